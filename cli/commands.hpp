@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The commands of the program. Each adds its options to the parser and returns what to run.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace knotwork::cli {
+
+// Runs the command after parsing and returns the exit code.
+using Run = std::function<int()>;
+
+struct Command {
+  CLI::App* app;
+  Run run;
+};
+
+Command add_train(CLI::App& program);
+Command add_predict(CLI::App& program);
+Command add_evaluate(CLI::App& program);
+
+enum ExitCode { kDone = 0, kFailed = 1, kWrongRequest = 2 };
+
+}  // namespace knotwork::cli

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "cli/data_source.hpp"
+
+#include <charconv>
+#include <iostream>
+#include <iterator>
+#include <set>
+
+#include "base/fail.hpp"
+#include "model_file/file_io.hpp"
+
+#include <knotwork/builtin_data.hpp>
+
+namespace knotwork::cli {
+
+Table load_table(const std::string& data, std::uint64_t seed) {
+  constexpr std::string_view kBuiltin = "builtin:";
+  if (data.starts_with(kBuiltin)) return make_builtin(data.substr(kBuiltin.size()), 0, seed);
+  if (data == "-") {
+    const std::string text((std::istreambuf_iterator<char>(std::cin)),
+                           std::istreambuf_iterator<char>());
+    return parse_csv(text, "standard input");
+  }
+  return read_csv(data);
+}
+
+std::vector<std::size_t> read_row_numbers(const std::string& path) {
+  const std::vector<std::uint8_t> bytes = read_file(path);
+  std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  std::vector<std::size_t> rows;
+  std::set<std::size_t> seen;
+  for (std::size_t line = 1; !text.empty(); ++line) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (word.ends_with('\r')) word.remove_suffix(1);
+    if (word.empty()) continue;
+    std::size_t row = 0;
+    const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), row);
+    if (error != std::errc() || stop != word.data() + word.size()) {
+      fail(ErrorKind::bad_data, "{}, line {}: '{}' is not a row number (0, 1, 2, ...).", path, line,
+           word);
+    }
+    if (!seen.insert(row).second) {
+      fail(ErrorKind::bad_data, "{}, line {}: row {} stands there a second time.", path, line, row);
+    }
+    rows.push_back(row);
+  }
+  if (rows.empty()) fail(ErrorKind::bad_data, "{} lists no rows.", path);
+  return rows;
+}
+
+}  // namespace knotwork::cli

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <sstream>
+
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+
+#include <knotwork/error.hpp>
+#include <knotwork/named_table.hpp>
+#include <knotwork/version.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+int complain(const std::string& sentence, int code) {
+  fmt::print(stderr, "knotwork: {}\n", sentence);
+  return code;
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// What was wrong with the words of the request, in one sentence.
+std::string explain(const CLI::ParseError& error, const CLI::App& program,
+                    const std::vector<Command>& commands) {
+  const CLI::App* app = &program;
+  for (const Command& command : commands) {
+    if (command.app->parsed()) app = command.app;
+  }
+  // A word that nothing takes comes first: it is often why something else seems to be missing.
+  const std::vector<std::string> extras = program.remaining(true);
+  if (!extras.empty()) {
+    const std::string& word = extras.front();
+    if (word.starts_with("-")) {
+      return unknown_name_message("option", word.substr(0, word.find('=')), option_names(*app));
+    }
+    if (app == &program) {
+      std::vector<std::string> names;
+      for (const Command& command : commands) names.push_back(command.app->get_name());
+      return unknown_name_message("command", word, names);
+    }
+    return fmt::format("'{}' is one argument too many for {}; knotwork {} --help shows its use.",
+                       word, app->get_name(), app->get_name());
+  }
+  if (app == &program && dynamic_cast<const CLI::RequiredError*>(&error)) {
+    return "A command is needed; knotwork --help lists them.";
+  }
+  std::string what = error.what();
+  while (!what.empty() && (what.back() == '\n' || what.back() == '.')) what.pop_back();
+  return fmt::format("{}; knotwork {}--help shows the use.", what,
+                     app == &program ? "" : app->get_name() + " ");
+}
+
+int run(int argc, char** argv) {
+  CLI::App program(
+      "Knotwork trains neural networks whose neurons learn their own activation "
+      "functions.",
+      "knotwork");
+  program.set_version_flag("--version", "knotwork " KNOTWORK_VERSION_STRING);
+  program.require_subcommand(1);
+  program.failure_message([](const CLI::App*, const CLI::Error&) { return std::string(); });
+  program.footer(
+      "Examples:\n"
+      "  knotwork train table.csv --target price --out price.safetensors\n"
+      "  knotwork predict price.safetensors new.csv --out predictions.csv\n"
+      "  knotwork evaluate price.safetensors test.csv --json");
+  const std::vector<Command> commands = {add_train(program), add_predict(program),
+                                         add_evaluate(program)};
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+      std::ostringstream text;
+      program.exit(error, text);  // --help and --version
+      print_result(text.str());
+      return kDone;
+    }
+    return complain(explain(error, program, commands), kWrongRequest);
+  }
+  for (const Command& command : commands) {
+    if (command.app->parsed()) return command.run();
+  }
+  return kWrongRequest;
+}
+
+}  // namespace
+}  // namespace knotwork::cli
+
+int main(int argc, char** argv) {
+  using namespace knotwork;
+  // Writing to a pipe that nobody reads any more then fails like writing to a full disk.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return cli::run(argc, argv);
+  } catch (const Error& error) {
+    return cli::complain(error.what(),
+                         error.kind() == ErrorKind::failed_run ? cli::kFailed : cli::kWrongRequest);
+  } catch (const std::bad_alloc&) {
+    return cli::complain("There is not enough memory for this.", cli::kFailed);
+  } catch (const std::exception& error) {
+    return cli::complain(fmt::format("Something unexpected went wrong: {}.", error.what()),
+                         cli::kFailed);
+  }
+}

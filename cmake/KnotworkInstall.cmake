@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+# What `cmake --install` puts where, and how other projects find it: a CMake package `Knotwork` with
+# the targets Knotwork::knotwork and Knotwork::tools, and the pkg-config modules knotwork and
+# knotwork-tools. Everything installed can be moved as a whole.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS knotwork knotwork_tools EXPORT KnotworkTargets
+  RUNTIME COMPONENT Runtime
+  LIBRARY COMPONENT Runtime NAMELINK_COMPONENT Development
+  ARCHIVE COMPONENT Development)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/knotwork ${PROJECT_BINARY_DIR}/include/knotwork
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Development FILES_MATCHING PATTERN "*.hpp")
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime)
+if(TARGET knotwork_cli)
+  install(TARGETS knotwork_cli RUNTIME COMPONENT Runtime)
+endif()
+if(BUILD_SHARED_LIBS)
+  # Found next to each other wherever they are installed, without the help of ldconfig.
+  file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+  set_target_properties(knotwork_tools PROPERTIES INSTALL_RPATH "$ORIGIN")
+  if(TARGET knotwork_cli)
+    set_target_properties(knotwork_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+  endif()
+endif()
+
+# What the programs that link a static Knotwork must link too, read from the targets themselves so
+# that a new dependency cannot be forgotten here. For every library of ours:
+#   <target>_find       lines for KnotworkConfig.cmake
+#   <target>_requires   pkg-config modules
+#   <target>_libs       linker flags without a module
+function(knotwork_link_dependencies target)
+  get_target_property(libraries ${target} LINK_LIBRARIES)
+  set(find "")
+  set(requires "")
+  set(libs "")
+  foreach(library IN LISTS libraries)
+    if(library STREQUAL "knotwork" OR library MATCHES "^\\$<BUILD_INTERFACE:")
+      continue()
+    elseif(library STREQUAL "Threads::Threads")
+      list(APPEND find "find_dependency(Threads)")
+      list(APPEND libs "-pthread")
+    elseif(library STREQUAL "fmt::fmt")
+      list(APPEND find "find_dependency(fmt)")
+      list(APPEND requires "fmt")
+    elseif(library STREQUAL "OpenSSL::Crypto")
+      list(APPEND find "find_dependency(OpenSSL COMPONENTS Crypto)")
+      list(APPEND requires "libcrypto")
+    else()
+      message(FATAL_ERROR "${target} links ${library}, but cmake/KnotworkInstall.cmake does not "
+        "say how an installed Knotwork finds it; add it there.")
+    endif()
+  endforeach()
+  set(${target}_find "${find}" PARENT_SCOPE)
+  list(JOIN requires ", " requires)
+  set(${target}_requires "${requires}" PARENT_SCOPE)
+  list(JOIN libs " " libs)
+  set(${target}_libs "${libs}" PARENT_SCOPE)
+endfunction()
+knotwork_link_dependencies(knotwork)
+knotwork_link_dependencies(knotwork_tools)
+
+# The CMake package.
+set(find_dependencies "")
+get_target_property(library_type knotwork TYPE)
+if(library_type STREQUAL "STATIC_LIBRARY")
+  set(find_dependencies ${knotwork_find} ${knotwork_tools_find})
+  list(REMOVE_DUPLICATES find_dependencies)
+  list(JOIN find_dependencies "\n" find_dependencies)
+endif()
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Knotwork)
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/KnotworkConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/KnotworkConfig.cmake
+  INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+# Before 1.0 every minor version may change the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/KnotworkConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/KnotworkConfig.cmake
+              ${PROJECT_BINARY_DIR}/KnotworkConfigVersion.cmake
+  DESTINATION ${package_dir} COMPONENT Development)
+install(EXPORT KnotworkTargets NAMESPACE Knotwork:: DESTINATION ${package_dir}
+  COMPONENT Development)
+
+# The pkg-config modules. A relative libdir lets them find the prefix from where they lie.
+set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
+  set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+else()
+  file(RELATIVE_PATH up /prefix/${pkgconfig_dir} /prefix)
+  string(REGEX REPLACE "/$" "" up "${up}")
+  set(pc_prefix "\${pcfiledir}/${up}")
+endif()
+foreach(dir IN ITEMS LIBDIR INCLUDEDIR)
+  string(TOLOWER pc_${dir} variable)
+  if(IS_ABSOLUTE ${CMAKE_INSTALL_${dir}})
+    set(${variable} ${CMAKE_INSTALL_${dir}})
+  else()
+    set(${variable} "\${prefix}/${CMAKE_INSTALL_${dir}}")
+  endif()
+endforeach()
+foreach(module IN ITEMS knotwork knotwork-tools)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/${module}.pc.in ${PROJECT_BINARY_DIR}/${module}.pc
+    @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${module}.pc DESTINATION ${pkgconfig_dir}
+    COMPONENT Development)
+endforeach()

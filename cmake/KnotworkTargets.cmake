@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# How every target of this project is compiled, and how tests are declared.
+
+# Settings that all our own targets share. Warnings and sanitizers stay private: a program that
+# links Knotwork never inherits them.
+function(knotwork_configure target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES
+    CXX_EXTENSIONS OFF
+    CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON
+    POSITION_INDEPENDENT_CODE ON)
+  # Contracting a*b+c into one rounding would make a row's result depend on where the compiler
+  # happens to do so (vector body or remainder loop); kernels ask for fused operations explicitly.
+  target_compile_options(${target} PRIVATE
+    -Wall -Wextra -Wconversion -Wshadow -ffp-contract=off
+    # Clang's -Wconversion includes this one, GCC's does not.
+    $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>
+    $<$<BOOL:${KNOTWORK_WERROR}>:-Werror>)
+  if(KNOTWORK_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${KNOTWORK_SANITIZE}
+      -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE -fsanitize=${KNOTWORK_SANITIZE})
+  endif()
+endfunction()
+
+# knotwork_tests(<stage> <file>...): one test program `<stage>_test`, every case known to ctest.
+function(knotwork_tests stage)
+  if(NOT KNOTWORK_BUILD_TESTS)
+    return()
+  endif()
+  add_executable(${stage}_test ${ARGN})
+  knotwork_configure(${stage}_test)
+  target_link_libraries(${stage}_test PRIVATE knotwork_internal GTest::gmock GTest::gtest_main)
+  set_target_properties(${stage}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  gtest_discover_tests(${stage}_test TEST_PREFIX ${stage}. DISCOVERY_TIMEOUT 120
+    PROPERTIES TIMEOUT 900)
+endfunction()

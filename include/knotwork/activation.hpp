@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// Activation functions of a layer: fixed ones and ones that learn.
+//
+// An Activation describes one kind with its settings and is immutable; the numbers that belong to
+// each neuron (control points, knots, ...) live in the network. To add one, derive from
+// ActivationOf<Yours> below, or use FixedActivation for a plain formula; a program hands its own to
+// a network directly, and to load_model() through a copy of builtin_activations().
+//
+// For each pass over the data the network calls, neuron by neuron:
+//   prepare     once: turn the neuron's tensors into a small table that the loops look up
+//   forward     y = phi(s) and phi'(s) for a row of samples
+//   accumulate  (training, only if something is trained) dJ/dtensors from dJ/dy, into a scratch
+//   collect     at the end of a block: turn the scratch into gradients of the trained tensors
+// The network itself multiplies dJ/dy by the slope to get dJ/ds.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <knotwork/export.hpp>
+#include <knotwork/named_table.hpp>
+#include <knotwork/spline.hpp>
+
+namespace knotwork {
+
+// Settings by name, as they stand in a model file.
+using Settings = std::map<std::string, std::variant<double, std::string>, std::less<>>;
+
+// A tensor that every neuron of the layer has: `size` numbers for each neuron.
+struct ActivationTensor {
+  std::string name;
+  std::size_t size = 1;
+  bool trained = true;
+  // For a constant tensor: the trained tensor whose start it remembers, the q_o of the damping
+  // term; -1 for none.
+  int anchors = -1;
+};
+
+inline constexpr std::size_t kMaxActivationTensors = 8;
+
+// One neuron's tensors, in the order of Activation::tensors(). Null where a call has no use for
+// one (the constant tensors in collect).
+template <class T>
+using NeuronTensors = std::array<T*, kMaxActivationTensors>;
+
+// Where the noise of a start comes from: number `first + k` belongs to the neuron's element k.
+struct InitialNoise {
+  std::uint64_t seed = 0;
+  std::uint64_t first = 0;
+};
+
+class KNOTWORK_API Activation {
+ public:
+  virtual ~Activation() = default;
+
+  virtual std::string_view name() const = 0;
+  virtual Settings settings() const { return {}; }
+
+  virtual std::vector<ActivationTensor> tensors() const { return {}; }
+  // Fills all tensors of one neuron.
+  virtual void initialise(const NeuronTensors<double>& /*tensors*/,
+                          const InitialNoise& /*noise*/) const {}
+  // Throws bad_model when tensors read from a file cannot be used.
+  virtual void check_tensors(const NeuronTensors<const double>& /*tensors*/) const {}
+
+  virtual std::size_t table_size() const { return 0; }
+  virtual void prepare(const NeuronTensors<const float>&, float* /*table*/) const {}
+  virtual void prepare(const NeuronTensors<const double>&, double* /*table*/) const {}
+
+  // slope is null when only values are wanted. s and y never overlap.
+  virtual void forward(const float* table, const float* s, float* y, float* slope,
+                       std::size_t n) const = 0;
+  virtual void forward(const double* table, const double* s, double* y, double* slope,
+                       std::size_t n) const = 0;
+
+  // The scratch starts as zeros for each block.
+  virtual std::size_t scratch_size() const { return 0; }
+  virtual void accumulate(const float*, const float* /*s*/, const float* /*gradient_y*/,
+                          float* /*scratch*/, std::size_t /*n*/) const {}
+  virtual void accumulate(const double*, const double* /*s*/, const double* /*gradient_y*/,
+                          double* /*scratch*/, std::size_t /*n*/) const {}
+  // Adds to the gradients, which start as zeros.
+  virtual void collect(const float* /*scratch*/, const NeuronTensors<float>& /*gradient*/) const {}
+  virtual void collect(const double* /*scratch*/, const NeuronTensors<double>& /*gradient*/) const {
+  }
+
+  // factor * integral of phi'^2 or phi''^2 over the range where the curve is drawn, its derivative
+  // added to the gradients of trained tensors. 0 for activations that have no such integral.
+  virtual double add_roughness(Roughness, const NeuronTensors<const double>& /*tensors*/,
+                               double /*factor*/, const NeuronTensors<double>& /*gradient*/) const {
+    return 0;
+  }
+  // Inputs at which phi is less than twice continuously differentiable: a finite difference across
+  // one says nothing about the gradient.
+  virtual std::vector<double> kinks(const NeuronTensors<const double>& /*tensors*/) const {
+    return {};
+  }
+};
+
+// Implements both precisions of an activation from templates of the derived class:
+//   prepare_as<T>, forward_as<T>, accumulate_as<T>, collect_as<T> (the first and the last two only
+//   if it has tensors). An example is examples/own_activation.cpp.
+template <class Derived>
+class ActivationOf : public Activation {
+  const Derived& derived() const { return static_cast<const Derived&>(*this); }
+
+ public:
+  template <class T>
+  void prepare_as(const NeuronTensors<const T>&, T*) const {}
+  template <class T>
+  void accumulate_as(const T*, const T*, const T*, T*, std::size_t) const {}
+  template <class T>
+  void collect_as(const T*, const NeuronTensors<T>&) const {}
+
+  void prepare(const NeuronTensors<const float>& tensors, float* table) const final {
+    derived().prepare_as(tensors, table);
+  }
+  void prepare(const NeuronTensors<const double>& tensors, double* table) const final {
+    derived().prepare_as(tensors, table);
+  }
+  void forward(const float* table, const float* s, float* y, float* slope,
+               std::size_t n) const final {
+    derived().forward_as(table, s, y, slope, n);
+  }
+  void forward(const double* table, const double* s, double* y, double* slope,
+               std::size_t n) const final {
+    derived().forward_as(table, s, y, slope, n);
+  }
+  void accumulate(const float* table, const float* s, const float* gradient_y, float* scratch,
+                  std::size_t n) const final {
+    derived().accumulate_as(table, s, gradient_y, scratch, n);
+  }
+  void accumulate(const double* table, const double* s, const double* gradient_y, double* scratch,
+                  std::size_t n) const final {
+    derived().accumulate_as(table, s, gradient_y, scratch, n);
+  }
+  void collect(const float* scratch, const NeuronTensors<float>& gradient) const final {
+    derived().collect_as(scratch, gradient);
+  }
+  void collect(const double* scratch, const NeuronTensors<double>& gradient) const final {
+    derived().collect_as(scratch, gradient);
+  }
+};
+
+// An activation without parameters from a struct with two static templates:
+//   value(s) and slope(s, y), where y = value(s).
+template <class Formula>
+class FixedActivation final : public ActivationOf<FixedActivation<Formula>> {
+ public:
+  explicit FixedActivation(std::string name, std::vector<double> kinks = {})
+      : name_(std::move(name)), kinks_(std::move(kinks)) {}
+
+  std::string_view name() const override { return name_; }
+  std::vector<double> kinks(const NeuronTensors<const double>&) const override { return kinks_; }
+
+  template <class T>
+  void forward_as(const T*, const T* s, T* y, T* slope, std::size_t n) const {
+    for (std::size_t k = 0; k < n; ++k) y[k] = Formula::value(s[k]);
+    if (!slope) return;
+    for (std::size_t k = 0; k < n; ++k) slope[k] = Formula::slope(s[k], y[k]);
+  }
+
+ private:
+  std::string name_;
+  std::vector<double> kinks_;
+};
+
+struct ActivationEntry {
+  std::string name;
+  std::string summary;
+  // Throws bad_option for a setting that it does not know or cannot use.
+  std::function<std::shared_ptr<const Activation>(const Settings&)> make;
+};
+using ActivationTable = NamedTable<ActivationEntry>;
+KNOTWORK_API const ActivationTable& builtin_activations();
+
+// The spline activation; the defaults are the paper's. Settings of the same names make it through
+// the table: basis, tails, knots, range, init, init-noise, init-noise-share.
+struct KNOTWORK_API SplineOptions {
+  std::string basis = "catmull-rom";
+  Tails tails = Tails::linear;
+  std::size_t knots = 21;
+  double range = 2;           // knots from -range to +range at the start
+  std::string init = "tanh";  // the function that every curve starts from
+  double init_noise = 0.1;    // standard deviation of the noise on some control points
+  double noise_share = 0.05;  // the probability that a control point gets noise
+};
+KNOTWORK_API std::shared_ptr<const Activation> make_spline_activation(
+    const SplineOptions& options = {});
+
+}  // namespace knotwork

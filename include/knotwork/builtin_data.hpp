@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Data sets that need no file. The target is the last column; row r depends on (seed, r) alone.
+//
+//   planted    y = sum_k f_k(p_k . x) + noise: four known curves of four known orthonormal
+//              projections of six inputs (dead zone, pre-saturation, asymmetric peak, smooth step)
+//   friedman1  Friedman (1991): 10 inputs in [0, 1], five of them matter, noise 1
+//   sinc       y = sin(pi x) / (pi x) on [-4, 4], noise 0.05
+//   spirals    two interleaved spirals in the plane, target 0 or 1
+//
+// The inputs of `planted` are N(0, 1), and so is each projection s = p_k . x. Its curves are made
+// to have standard deviations near 0.5, and shapes that a tanh cannot take:
+//
+//   dead zone        s - clamp(s, -0.75, 0.75): flat around 0, rising on both sides
+//   pre-saturation   0.55 tanh(5(s + 0.8)) + 0.35 tanh(5(s - 1.2)): -0.9, a plateau of 0.2, 0.9
+//   asymmetric peak  1.4 exp(-((s + 0.5) / w)^2 / 2), w = 0.2 left of the peak and 0.8 right of it
+//   smooth step      1.25 / (1 + exp(-8(s - 0.6)))
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <knotwork/export.hpp>
+#include <knotwork/named_table.hpp>
+#include <knotwork/table.hpp>
+
+namespace knotwork {
+
+struct BuiltinSet {
+  std::string name;
+  std::string summary;
+  std::size_t default_rows;
+  std::function<Table(std::size_t rows, std::uint64_t seed)> make;
+};
+KNOTWORK_API const NamedTable<BuiltinSet>& builtin_sets();
+// rows 0 means the set's default.
+KNOTWORK_API Table make_builtin(std::string_view name, std::size_t rows = 0,
+                                std::uint64_t seed = 0);
+
+// What `planted` hides, so that learned and true curves can be laid over each other.
+struct PlantedCurve {
+  std::string name;
+  std::vector<double> projection;  // unit length, orthogonal to the others
+  std::function<double(double)> curve;
+};
+KNOTWORK_API const std::vector<PlantedCurve>& planted_curves();
+inline constexpr double kPlantedNoise = 0.05;  // standard deviation
+
+}  // namespace knotwork

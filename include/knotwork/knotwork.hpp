@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Everything of Knotwork::knotwork. (Knotwork::tools has character_plot.hpp.)
+#pragma once
+
+#include <knotwork/activation.hpp>
+#include <knotwork/builtin_data.hpp>
+#include <knotwork/error.hpp>
+#include <knotwork/function.hpp>
+#include <knotwork/gradient_check.hpp>
+#include <knotwork/loss.hpp>
+#include <knotwork/matrix_view.hpp>
+#include <knotwork/metrics.hpp>
+#include <knotwork/model.hpp>
+#include <knotwork/model_file.hpp>
+#include <knotwork/named_table.hpp>
+#include <knotwork/network.hpp>
+#include <knotwork/objective.hpp>
+#include <knotwork/optimizer.hpp>
+#include <knotwork/options.hpp>
+#include <knotwork/random.hpp>
+#include <knotwork/regulariser.hpp>
+#include <knotwork/scaling.hpp>
+#include <knotwork/spline.hpp>
+#include <knotwork/split.hpp>
+#include <knotwork/table.hpp>
+#include <knotwork/training.hpp>
+#include <knotwork/version.hpp>

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// What training minimises:
+//     J = (1 / sum v_n) * sum_n v_n L(d_n, f(x_n)) + sum over regularisers of lambda * R.
+//
+// The objective walks the samples in blocks that stay in cache, on as many threads as asked for;
+// block sums are combined in one fixed binary tree, so the bits do not depend on the threads.
+// Samples are referred to, not copied: they must outlive the objective, with the samples of each
+// column side by side (row_stride 1).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <knotwork/export.hpp>
+#include <knotwork/function.hpp>
+#include <knotwork/loss.hpp>
+#include <knotwork/matrix_view.hpp>
+#include <knotwork/network.hpp>
+#include <knotwork/regulariser.hpp>
+
+namespace knotwork {
+
+// Scaled samples in the precision of the arithmetic.
+template <class T>
+struct Samples {
+  MatrixView<const T> inputs;
+  MatrixView<const T> targets;
+  std::span<const T> weights;  // empty: all 1
+};
+using AnySamples = std::variant<Samples<float>, Samples<double>>;
+
+struct WeightedRegulariser {
+  std::shared_ptr<const Regulariser> regulariser;
+  double lambda = 0;
+};
+
+struct ObjectiveOptions {
+  std::shared_ptr<const Loss> loss;  // none: squared
+  std::vector<WeightedRegulariser> regularisers;
+  std::size_t threads = 1;  // 0: all cores
+  // Mini-batches of about this many rows; 0 means the whole set at once.
+  std::size_t batch = 0;
+  std::uint64_t seed = 0;
+};
+
+// The objective's value and what it is made of, in the order: loss, then the regularisers.
+struct ObjectiveParts {
+  double value = 0;
+  std::vector<std::pair<std::string, double>> parts;
+};
+
+// Mini-batches are drawn from this many lanes: contiguous shares of the rows, each shuffled for
+// itself, each giving its share of every batch.
+inline constexpr std::size_t kBatchLanes = 8;
+
+class KNOTWORK_API Objective final : public Function {
+ public:
+  // The network gives the structure and the constants; its parameters are only a start.
+  // Throws bad_data when shapes do not fit, there are no rows, or weights are not usable.
+  Objective(const Network& network, AnySamples samples, ObjectiveOptions options);
+  ~Objective() override;
+  Objective(const Objective&) = delete;
+  Objective& operator=(const Objective&) = delete;
+
+  std::size_t size() const override;
+  double evaluate(std::span<const double> parameters, std::span<double> gradient) override;
+  std::size_t begin_epoch(std::uint64_t epoch) override;
+  double evaluate_batch(std::size_t batch, std::span<const double> parameters,
+                        std::span<double> gradient) override;
+
+  // What the value at a point is made of; the regularisers are computed anew, the rest is the loss.
+  ObjectiveParts parts_at(std::span<const double> parameters, double value) const;
+  // Gives every regulariser of that name another weight, e.g. along a warm path.
+  void set_lambda(std::string_view regulariser, double lambda);
+
+ private:
+  class Walk;
+  template <class T>
+  class WalkOf;
+  double add_regularisers(double loss, std::span<const double> parameters,
+                          std::span<double> gradient) const;
+
+  const Network& network_;
+  ObjectiveOptions options_;
+  std::unique_ptr<Walk> walk_;
+};
+
+}  // namespace knotwork

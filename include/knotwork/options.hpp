@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Everything that can be set about training, with its default, checked once.
+//
+// train_option_fields() is the one list of these options by name: the command line, configuration
+// files, searches and the documentation are derived from it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <knotwork/activation.hpp>
+#include <knotwork/export.hpp>
+#include <knotwork/loss.hpp>
+#include <knotwork/network.hpp>
+#include <knotwork/optimizer.hpp>
+#include <knotwork/scaling.hpp>
+
+namespace knotwork {
+
+struct TrainOptions {
+  // The network.
+  std::vector<std::size_t> hidden = {20};
+  std::string activation = "spline";
+  // A name, "same" as the hidden layers, or "auto": a spline if those are splines, else identity.
+  std::string output_activation = "auto";
+  SplineOptions spline;
+
+  // Scaling, fitted on the training rows.
+  ScalingKind scale_inputs = ScalingKind::standard;
+  ScalingKind scale_target = ScalingKind::standard;
+  double input_low = -1, input_high = 1;        // for range scaling of inputs
+  double target_low = -0.5, target_high = 0.5;  // and of targets
+
+  // The objective.
+  std::string loss = "squared";
+  double lambda_w = 1e-3;
+  double lambda_q = 0;
+  double lambda_slope = 0;
+  double lambda_curvature = 3e-4;
+  bool free_bias = false;
+  // Values that lambda_w (lambda_q) takes one after the other, each stage started from the last;
+  // iterations are shared equally. Given both, they go in step.
+  std::vector<double> warm_path;
+  std::vector<double> warm_path_q;
+
+  // The optimizer.
+  std::string optimizer = "lbfgs";
+  std::size_t iterations = 1000;  // in total; epochs for adam and adamw
+  std::size_t batch = 0;          // rows in a mini-batch; 0: all (adam and adamw only)
+  double rate = 1e-3;
+  double control_point_rate = 1;  // factor on the rate for trained activations
+  RateSchedule schedule = RateSchedule::constant;
+  double weight_decay = 0;  // adamw
+  std::size_t lbfgs_memory = 10;
+
+  // When to stop, besides the iterations. 0 means off.
+  std::size_t max_evaluations = 0;
+  double gradient_norm = 0;
+  double relative_decrease = 0;
+  double time_limit = 0;           // seconds
+  double validation_fraction = 0;  // of the training rows
+  std::size_t patience = 100;      // iterations without a better validation score
+
+  std::optional<Precision> precision;  // none: float for mini-batches, double otherwise
+  std::uint64_t seed = 0;
+  std::size_t threads = 0;  // 0: all cores
+
+  // Tables that names are looked up in, so that a program can use activations and losses of its
+  // own; null means the built-in ones.
+  const ActivationTable* activations = nullptr;
+  const LossTable* losses = nullptr;
+};
+
+// The paper's experiment: one hidden layer of 5, splines everywhere, range scaling to [-1, 1] and
+// [-0.5, 0.5], conjugate gradient of 1500 line searches, lambda_w = 0.01 and lambda_q = 1e-4.
+KNOTWORK_API TrainOptions paper_options();
+
+// Throws bad_option naming the option, its value and what is allowed.
+KNOTWORK_API void check(const TrainOptions& options);
+
+struct TrainOptionField {
+  std::string name;   // as on the command line, without the dashes
+  std::string value;  // what stands for the value in help texts; empty for a switch
+  std::string help;
+  std::function<void(TrainOptions&, std::string_view)> set;  // throws bad_option
+  std::function<std::string(const TrainOptions&)> get;
+};
+KNOTWORK_API const std::vector<TrainOptionField>& train_option_fields();
+
+}  // namespace knotwork

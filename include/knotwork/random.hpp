@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Random numbers as a pure function of (seed, purpose, index).
+//
+// The generator is Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",
+// 2011): a counter is encrypted, so number `index` of a purpose can be had without its
+// predecessors, and no result depends on the order in which work is done. Known value: with key and
+// counter zero the first word is 0x6627e8d5.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <knotwork/export.hpp>
+
+namespace knotwork {
+
+// What a number is drawn for. Values are part of the file and seed contract: never renumber.
+enum class Purpose : std::uint32_t {
+  test_split = 1,
+  validation_split = 2,
+  folds = 3,
+  weights = 4,
+  noise_choice = 5,
+  noise_value = 6,
+  batches = 7,
+  builtin_inputs = 8,
+  builtin_noise = 9,
+  gradient_check = 10,
+};
+
+KNOTWORK_API std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
+                                                 std::array<std::uint32_t, 2> key);
+
+class KNOTWORK_API Random {
+ public:
+  Random(std::uint64_t seed, Purpose purpose) : seed_(seed), purpose_(purpose) {}
+
+  std::uint64_t bits(std::uint64_t index) const;
+  double uniform(std::uint64_t index) const;  // in [0, 1), 53 bits
+  double normal(std::uint64_t index) const;   // N(0, 1)
+  // Uniform over 0 .. bound-1; bound must not be 0.
+  std::uint64_t below(std::uint64_t bound, std::uint64_t index) const;
+
+ private:
+  std::uint64_t seed_;
+  Purpose purpose_;
+};
+
+}  // namespace knotwork

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Scaling of columns: fitted on training rows, stored with the model, inverted for predictions.
+//
+//   none      as it is
+//   range     to [low, high] between the smallest and largest training value
+//   standard  mean 0, standard deviation 1 (divided by N)
+//   quantile  through the training quantiles to a standard normal, clipped at +-5.2 (inputs only)
+//   uniform   through the training quantiles to [-1, 1] (inputs only)
+//
+// none, range and standard are scaled = (x - offset) * scale. A column that is constant in training
+// says nothing: as an input it becomes 0 (scale 0; a single quantile), as a target it is only
+// shifted (scale 1). A spread without a finite scale counts as constant. quantile and uniform
+// interpolate linearly between `quantiles` (sorted, at equally spaced probabilities from 0 to 1;
+// ties form one knot in the middle of their probabilities); what lies outside counts as the end it
+// lies beyond. Up to kMaxQuantiles values are all kept, of more values that many quantiles. NaN
+// stays NaN.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <knotwork/export.hpp>
+
+namespace knotwork {
+
+enum class ScalingKind { none, range, standard, quantile, uniform };
+KNOTWORK_API std::string_view to_string(ScalingKind kind);
+KNOTWORK_API ScalingKind scaling_from_name(std::string_view name);  // throws with the closest name
+KNOTWORK_API std::vector<std::string> scaling_names();
+
+inline constexpr std::size_t kMaxQuantiles = 1000;
+
+struct KNOTWORK_API Scaling {
+  ScalingKind kind = ScalingKind::none;
+  double offset = 0;
+  double scale = 1;
+  std::vector<double> quantiles;  // quantile and uniform only
+
+  bool is_identity() const { return kind == ScalingKind::none; }
+  double apply(double x) const;
+  // Only for none, range and standard; throws bad_option for the others.
+  double invert(double scaled) const;
+};
+
+enum class ColumnRole { input, target };
+
+// low and high matter to `range` only. Throws bad_data on an empty column or non-finite values.
+KNOTWORK_API Scaling fit_scaling(ScalingKind kind, std::span<const double> values, ColumnRole role,
+                                 double low = -1, double high = 1);
+
+}  // namespace knotwork

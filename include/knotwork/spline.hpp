@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Uniform cubic splines, the activation functions that Knotwork learns.
+//
+// Q >= 4 control points q_k sit at x_k = first_knot + k * step. Span i draws the curve between
+// x_{i+1} and x_{i+2} from q_i .. q_{i+3}: with t = (s - first_knot) / step - 1 clamped to
+// [0, Q-3], i = min(floor(t), Q-4) and u = t - i,
+//     y = [u^3 u^2 u 1] B [q_i .. q_{i+3}]^T.
+// The paper's 21 points at -2, -1.8, .. 2 draw the curve on [-1.8, 1.8] in 18 spans.
+//
+// Outside the drawn range the curve goes on along its end tangent (Tails::linear, C1, gradients
+// keep flowing) or stays constant (Tails::constant). NaN gives NaN, +-infinity its tail's limit.
+//
+// Bases: `catmull-rom` passes through its points and is C1; `b-spline` does not and is C2.
+// Scardapane et al., "Learning activation functions from data using cubic spline interpolation".
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <knotwork/export.hpp>
+#include <knotwork/named_table.hpp>
+
+namespace knotwork {
+
+enum class Tails { linear, constant };
+KNOTWORK_API std::string_view to_string(Tails tails);
+KNOTWORK_API Tails tails_from_name(std::string_view name);
+
+using Matrix4 = std::array<std::array<double, 4>, 4>;
+
+struct SplineBasis {
+  std::string name;
+  std::string summary;
+  bool interpolates;  // does the curve pass through its control points?
+  Matrix4 matrix;     // B
+};
+KNOTWORK_API const NamedTable<SplineBasis>& spline_bases();
+
+// Functions that a curve can start from.
+struct InitialFunction {
+  std::string name;
+  std::function<double(double)> value;
+  std::function<double(double)> slope;
+};
+KNOTWORK_API const NamedTable<InitialFunction>& initial_functions();
+
+// Equally spaced knots, symmetric to 0 for the paper: {-2, 0.2, 21}.
+struct KNOTWORK_API Knots {
+  double first = -2;
+  double step = 0.2;
+  std::size_t count = 21;
+
+  double at(std::size_t k) const { return first + static_cast<double>(k) * step; }
+  double drawn_begin() const { return at(1); }
+  double drawn_end() const { return at(count - 2); }
+  // `count` knots from -range to +range.
+  static Knots symmetric(double range, std::size_t count);
+};
+// Throws bad_option unless there are at least 4 knots and the step is positive and finite.
+KNOTWORK_API void check(const Knots& knots);
+
+// Control points whose *curve* follows the function: samples for a basis that interpolates;
+// otherwise the solution of Q equations, value at x_1 .. x_{Q-2} and slope at both ends between.
+KNOTWORK_API std::vector<double> fit_control_points(const SplineBasis& basis, const Knots& knots,
+                                                    const InitialFunction& function);
+
+// One curve, for looking at: plots, tests, reports. Networks evaluate whole blocks instead.
+class KNOTWORK_API Spline {
+ public:
+  Spline(const SplineBasis& basis, Tails tails, Knots knots, std::vector<double> control_points);
+
+  double value(double s) const;
+  double slope(double s) const;
+  // Adds dy/dq_k to gradient[k]; gradient has one element for each control point.
+  void add_control_point_gradient(double s, double factor, std::span<double> gradient) const;
+
+  const Knots& knots() const { return knots_; }
+  const std::vector<double>& control_points() const { return control_points_; }
+
+ private:
+  Matrix4 basis_;
+  Tails tails_;
+  Knots knots_;
+  std::vector<double> control_points_;
+  std::vector<double> coefficients_;
+};
+
+// Integrals over the drawn range [x_1, x_{Q-2}] as exact quadratic forms in the control points:
+// slope is the integral of phi'^2, curvature that of phi''^2.
+// For a straight line of slope m on a range of length L they are m^2 L and 0.
+enum class Roughness { slope, curvature };
+
+// G with  integral = sum over spans of [q_i .. q_{i+3}] G [q_i .. q_{i+3}]^T  at step 1.
+KNOTWORK_API Matrix4 roughness_form(const SplineBasis& basis, Roughness which);
+// factor * integral; adds its derivative to gradient unless that is empty.
+KNOTWORK_API double add_roughness(const Matrix4& form, Roughness which, double step,
+                                  std::span<const double> control_points, double factor,
+                                  std::span<double> gradient);
+
+}  // namespace knotwork

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// The contract of every entry of the table; what the spline promises beyond stands in
+// spline_activation_test.cpp.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include <knotwork/activation.hpp>
+
+namespace knotwork {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// One neuron of an activation with its numbers as they are at the start.
+class Neuron {
+ public:
+  explicit Neuron(std::shared_ptr<const Activation> activation)
+      : activation_(std::move(activation)) {
+    const auto tensors = activation_->tensors();
+    for (const auto& tensor : tensors) numbers_.emplace_back(tensor.size);
+    NeuronTensors<double> places{};
+    for (std::size_t k = 0; k < tensors.size(); ++k) places[k] = numbers_[k].data();
+    activation_->initialise(places, {1, 0});
+  }
+
+  const Activation& activation() const { return *activation_; }
+
+  template <class T>
+  std::pair<T, T> at(T s) const {
+    std::vector<std::vector<T>> copies;
+    NeuronTensors<const T> places{};
+    for (const auto& numbers : numbers_) copies.emplace_back(numbers.begin(), numbers.end());
+    for (std::size_t k = 0; k < copies.size(); ++k) places[k] = copies[k].data();
+    std::vector<T> table(activation_->table_size());
+    activation_->prepare(places, table.data());
+    T y = T{-77}, slope = T{-77}, only_y = T{-77};
+    activation_->forward(table.data(), &s, &y, &slope, 1);
+    activation_->forward(table.data(), &s, &only_y, nullptr, 1);
+    EXPECT_TRUE(y == only_y || (std::isnan(y) && std::isnan(only_y)));
+    return {y, slope};
+  }
+
+  std::vector<double> kinks() const {
+    NeuronTensors<const double> places{};
+    for (std::size_t k = 0; k < numbers_.size(); ++k) places[k] = numbers_[k].data();
+    return activation_->kinks(places);
+  }
+
+ private:
+  std::shared_ptr<const Activation> activation_;
+  std::vector<std::vector<double>> numbers_;
+};
+
+class EveryActivation : public testing::TestWithParam<std::string> {
+ protected:
+  Neuron neuron_{builtin_activations().at(GetParam()).make({})};
+};
+
+std::string identifier(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Table, EveryActivation, testing::ValuesIn(builtin_activations().names()),
+                         identifier);
+
+TEST_P(EveryActivation, IsMadeUnderItsOwnName) {
+  EXPECT_EQ(neuron_.activation().name(), GetParam());
+  EXPECT_FALSE(builtin_activations().at(GetParam()).summary.empty());
+}
+
+TEST_P(EveryActivation, SlopeIsTheCentralDifferenceAwayFromKinks) {
+  const double h = 1e-5;
+  const auto kinks = neuron_.kinks();
+  std::size_t tried = 0;
+  for (double s = -8; s <= 8; s += 0.0137) {
+    bool near_kink = false;
+    for (double kink : kinks) near_kink = near_kink || std::fabs(s - kink) < 2 * h;
+    if (near_kink) continue;
+    ++tried;
+    const double difference = (neuron_.at(s + h).first - neuron_.at(s - h).first) / (2 * h);
+    // Truncation h^2 phi''' / 6, with |phi'''| < 100 for the start of a spline (noise / step^3);
+    // rounding of values up to 8, divided by 2 h.
+    ASSERT_NEAR(neuron_.at(s).second, difference, 2e-9) << s;
+  }
+  EXPECT_GT(tried, 1000u);
+}
+
+// Where a kink is not listed, one-sided slopes agree: kinks() names them all.
+TEST_P(EveryActivation, SlopeIsContinuousEverywhereButAtListedKinks) {
+  const auto kinks = neuron_.kinks();
+  for (double s = -3; s <= 3; s += 1.0 / 64) {
+    bool listed = false;
+    for (double kink : kinks) listed = listed || std::fabs(s - kink) < 1e-6;
+    if (listed) continue;
+    ASSERT_NEAR(neuron_.at(s - 1e-9).second, neuron_.at(s + 1e-9).second, 1e-7) << s;
+  }
+}
+
+TEST_P(EveryActivation, NotANumberGivesNotANumber) {
+  const auto [y, slope] = neuron_.at(std::numeric_limits<double>::quiet_NaN());
+  EXPECT_TRUE(std::isnan(y));
+  EXPECT_TRUE(std::isnan(slope));
+  const auto [y_float, slope_float] = neuron_.at(std::numeric_limits<float>::quiet_NaN());
+  EXPECT_TRUE(std::isnan(y_float));
+  EXPECT_TRUE(std::isnan(slope_float));
+}
+
+TEST_P(EveryActivation, HugeInputsGoWhereTheLimitsAre) {
+  for (double sign : {-1.0, 1.0}) {
+    const auto [limit, limit_slope] = neuron_.at(sign * kInfinity);
+    EXPECT_FALSE(std::isnan(limit)) << sign;
+    EXPECT_TRUE(std::isfinite(limit_slope)) << sign;
+    for (double size : {1e4, 1e30, 1e300}) {
+      const auto [y, slope] = neuron_.at(sign * size);
+      EXPECT_NEAR(slope, limit_slope, 1e-12) << sign * size;
+      if (std::isinf(limit)) {
+        // Goes there in a straight line.
+        EXPECT_NEAR(y / (sign * size), slope, 1e-3) << sign * size;
+        EXPECT_EQ(std::signbit(y), std::signbit(limit));
+      } else {
+        EXPECT_NEAR(y, limit, 1e-12) << sign * size;
+      }
+    }
+    const auto [y, slope] = neuron_.at(static_cast<float>(sign * 1e30));
+    EXPECT_NEAR(slope, limit_slope, 1e-5);
+    EXPECT_EQ(std::isinf(limit), std::fabs(y) > 1e20) << y;
+    const auto [float_limit, float_limit_slope] = neuron_.at(static_cast<float>(sign * kInfinity));
+    EXPECT_EQ(static_cast<double>(float_limit), std::isinf(limit) ? limit : double{y});
+    EXPECT_EQ(float_limit_slope, slope);
+  }
+}
+
+TEST_P(EveryActivation, TheTiniestInputsAreLikeZero) {
+  const double at_zero = neuron_.at(0.0).first;
+  for (double s : {5e-324, -5e-324, 1e-310, -1e-310, -0.0}) {
+    EXPECT_NEAR(neuron_.at(s).first, at_zero, 1e-300) << s;
+    EXPECT_TRUE(std::isfinite(neuron_.at(s).second)) << s;
+  }
+  const float float_zero = neuron_.at(0.0f).first;
+  for (float s : {1e-45f, -1e-45f, 1e-40f}) {
+    EXPECT_NEAR(neuron_.at(s).first, float_zero, 1e-37f);
+    EXPECT_TRUE(std::isfinite(neuron_.at(s).second));
+  }
+}
+
+TEST_P(EveryActivation, FloatAgreesWithDoubleWithinRounding) {
+  const double epsilon = std::numeric_limits<float>::epsilon();
+  const auto kinks = neuron_.kinks();
+  // A spline rounds its coefficients and its place on the curve; |phi'| <= 2 and |phi''| <= 12 at
+  // its start, where positions carry the rounding of numbers up to 2 divided by a step.
+  const double spline = GetParam() == "spline" ? 8 : 1;
+  for (double wide = -30; wide <= 30; wide += 0.0171) {
+    const float s = static_cast<float>(wide);
+    const auto [y, slope] = neuron_.at(s);
+    const auto [wanted, wanted_slope] = neuron_.at(double{s});
+    ASSERT_NEAR(double{y}, wanted, spline * 4 * epsilon * (0.25 + std::fabs(wanted))) << s;
+    bool near_kink = false;
+    for (double kink : kinks) near_kink = near_kink || std::fabs(wide - kink) < 1e-5;
+    if (near_kink) continue;
+    ASSERT_NEAR(double{slope}, wanted_slope,
+                spline * 4 * epsilon * (0.25 + std::fabs(wanted_slope)))
+        << s;
+  }
+}
+
+TEST_P(EveryActivation, SettingsMakeTheSameActivationAgain) {
+  const Settings settings = neuron_.activation().settings();
+  const auto again = builtin_activations().at(GetParam()).make(settings);
+  EXPECT_EQ(again->settings(), settings);
+  EXPECT_EQ(again->name(), GetParam());
+  const auto before = neuron_.activation().tensors(), after = again->tensors();
+  ASSERT_EQ(before.size(), after.size());
+  for (std::size_t k = 0; k < before.size(); ++k) {
+    EXPECT_EQ(before[k].name, after[k].name);
+    EXPECT_EQ(before[k].size, after[k].size);
+  }
+}
+
+TEST_P(EveryActivation, RefusesASettingThatItDoesNotKnow) {
+  try {
+    builtin_activations().at(GetParam()).make({{"colour", 1.0}});
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::bad_option);
+    EXPECT_THAT(error.what(), testing::HasSubstr("'colour'"));
+    EXPECT_THAT(error.what(), testing::HasSubstr("'" + GetParam() + "'"));
+  }
+}
+
+// Values from the formulas, to 15 digits.
+TEST(Activation, FormulasHaveTheirKnownValues) {
+  const auto value = [](const char* name, double s) {
+    return Neuron(builtin_activations().at(name).make({})).at(s).first;
+  };
+  EXPECT_EQ(value("identity", -3.25), -3.25);
+  EXPECT_NEAR(value("tanh", 0.5), 0.462117157260010, 1e-15);
+  EXPECT_NEAR(value("sigmoid", 1), 0.731058578630005, 1e-15);
+  EXPECT_NEAR(value("sigmoid", -1), 0.268941421369995, 1e-15);
+  EXPECT_EQ(value("relu", -2), 0);
+  EXPECT_EQ(value("relu", 2), 2);
+  EXPECT_DOUBLE_EQ(value("leaky-relu", -2), -0.02);
+  EXPECT_NEAR(value("elu", -1), -0.632120558828558, 1e-15);
+  EXPECT_NEAR(value("softplus", 0), 0.693147180559945, 1e-15);
+  EXPECT_NEAR(value("softplus", 1), 1.313261687518223, 2e-15);
+  EXPECT_NEAR(value("silu", 1), 0.731058578630005, 1e-15);
+  EXPECT_NEAR(value("gelu", 1), 0.841344746068543, 1e-15);
+  EXPECT_NEAR(value("gelu", -1), -0.158655253931457, 1e-15);
+}
+
+TEST(Activation, LimitsAreThoseOfTheFormulas) {
+  const auto ends = [](const char* name) {
+    const Neuron neuron(builtin_activations().at(name).make({}));
+    return std::pair(neuron.at(-kInfinity).first, neuron.at(kInfinity).first);
+  };
+  EXPECT_EQ(ends("identity"), std::pair(-kInfinity, kInfinity));
+  EXPECT_EQ(ends("tanh"), std::pair(-1.0, 1.0));
+  EXPECT_EQ(ends("sigmoid"), std::pair(0.0, 1.0));
+  EXPECT_EQ(ends("relu"), std::pair(0.0, kInfinity));
+  EXPECT_EQ(ends("leaky-relu"), std::pair(-kInfinity, kInfinity));
+  EXPECT_EQ(ends("elu"), std::pair(-1.0, kInfinity));
+  EXPECT_EQ(ends("softplus"), std::pair(0.0, kInfinity));
+  EXPECT_EQ(ends("silu"), std::pair(0.0, kInfinity));
+  EXPECT_EQ(ends("gelu"), std::pair(0.0, kInfinity));
+}
+
+TEST(Activation, AMisspeltNameIsCorrected) {
+  try {
+    builtin_activations().at("tahn");
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("'tanh'"));
+  }
+}
+
+}  // namespace
+}  // namespace knotwork

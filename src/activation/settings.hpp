@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Reading an activation's settings by name, refusing what is unknown or of the wrong type.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <knotwork/activation.hpp>
+
+namespace knotwork {
+
+class SettingsReader {
+ public:
+  SettingsReader(std::string_view activation, const Settings& settings)
+      : activation_(activation), settings_(settings) {}
+
+  double number(std::string_view name, double otherwise);
+  std::string text(std::string_view name, std::string_view otherwise);
+  // Throws if a setting was given that nobody asked for.
+  void finish() const;
+
+ private:
+  const Settings::mapped_type* find(std::string_view name);
+
+  std::string activation_;
+  const Settings& settings_;
+  std::vector<std::string> known_;
+};
+
+}  // namespace knotwork

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// THE list of activations. A new one is a file of its own, a line here and a line in the build.
+#include "activation/families.hpp"
+
+namespace knotwork {
+
+const ActivationTable& builtin_activations() {
+  static const ActivationTable table(
+      "activation",
+      {{"spline", "a learned cubic spline for every neuron", make_spline},
+       {"identity", "s", make_fixed<formulas::Identity>("identity")},
+       {"tanh", "hyperbolic tangent", make_fixed<formulas::Tanh>("tanh")},
+       {"sigmoid", "1 / (1 + exp(-s))", make_fixed<formulas::Sigmoid>("sigmoid")},
+       {"relu", "max(0, s)", make_fixed<formulas::Relu>("relu", {0})},
+       {"leaky-relu", "s, or 0.01 s below 0", make_fixed<formulas::LeakyRelu>("leaky-relu", {0})},
+       {"elu", "s, or exp(s) - 1 below 0", make_fixed<formulas::Elu>("elu", {0})},
+       {"softplus", "log(1 + exp(s))", make_fixed<formulas::Softplus>("softplus")},
+       {"silu", "s * sigmoid(s)", make_fixed<formulas::Silu>("silu")},
+       {"gelu", "s * Phi(s), the normal distribution's Phi", make_fixed<formulas::Gelu>("gelu")}});
+  return table;
+}
+
+}  // namespace knotwork

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <knotwork/named_table.hpp>
+
+namespace knotwork {
+namespace {
+
+// Letters inserted, left out, replaced, or swapped with their neighbour.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before_last, last, row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    before_last = std::exchange(last, row);
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t substituted = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, substituted});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[j] = std::min(row[j], before_last[j - 2] + 1);
+      }
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::string closest_name(std::string_view wanted, const std::vector<std::string>& known) {
+  std::string best;
+  std::size_t best_distance = std::max<std::size_t>(1, wanted.size() / 3) + 1;
+  for (const std::string& name : known) {
+    const std::size_t distance = edit_distance(wanted, name);
+    if (distance < best_distance) {
+      best_distance = distance;
+      best = name;
+    }
+  }
+  return best;
+}
+
+std::string unknown_name_message(std::string_view family, std::string_view wanted,
+                                 const std::vector<std::string>& known) {
+  const std::string close = closest_name(wanted, known);
+  if (!close.empty()) {
+    return fmt::format("There is no {} called '{}'; did you mean '{}'?", family, wanted, close);
+  }
+  return fmt::format("There is no {} called '{}'; there are {}.", family, wanted,
+                     fmt::join(known, ", "));
+}
+
+}  // namespace knotwork

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A small pool for one kind of work: a fixed list of independent tasks.
+//
+// run(tasks, body) calls body(task, worker) once for each task and returns when all are done; the
+// caller is worker 0 and works too. Which worker gets which task is left to chance, so results must
+// be stored by task, never by worker. The first exception is handed to the caller; tasks not yet
+// begun are then dropped. There is no nesting.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace knotwork {
+
+class ThreadPool {
+ public:
+  using Body = std::function<void(std::size_t task, std::size_t worker)>;
+
+  // 0 threads means as many as the machine has.
+  explicit ThreadPool(std::size_t threads = 1);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  std::size_t workers() const { return threads_.size() + 1; }
+  void run(std::size_t tasks, const Body& body);
+
+ private:
+  void serve(std::size_t worker, const std::stop_token& stop);
+  void work(std::size_t worker);
+
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::condition_variable done_;
+  const Body* body_ = nullptr;
+  std::size_t tasks_ = 0;
+  std::atomic<std::size_t> next_{0};
+  std::size_t busy_ = 0;          // workers that have not finished the current list
+  std::uint64_t generation_ = 0;  // which list is the current one
+  std::exception_ptr error_;
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace knotwork

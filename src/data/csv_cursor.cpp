@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "data/csv_cursor.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace knotwork::csv {
+namespace {
+
+// The quote that closes a cell whose text starts at `p`, or `end`.
+const char* closing_quote(const char* p, const char* end) {
+  while (true) {
+    p = std::find(p, end, '"');
+    if (p == end || p + 1 == end || p[1] != '"') return p;
+    p += 2;
+  }
+}
+
+}  // namespace
+
+std::string Cell::unescaped() const {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    out += text[i];
+    if (quoted && text[i] == '"') ++i;
+  }
+  return out;
+}
+
+char guess_delimiter(std::string_view text) {
+  constexpr std::array<char, 3> kCandidates{'\t', ';', ','};
+  std::array<std::size_t, kCandidates.size()> counts{};
+  // A quote opens a quoted cell only where a cell starts; elsewhere (5" pipe) it is a character.
+  bool cell_start = true;
+  bool blank = true;
+  const char* const end = text.data() + text.size();
+  for (const char* p = text.data(); p != end; ++p) {
+    if (*p == '\n' || *p == '\r') {
+      if (!blank) break;
+      counts = {};
+      cell_start = true;
+      continue;
+    }
+    blank = blank && (*p == ' ' || *p == '\t');
+    if (*p == '"' && cell_start) {
+      p = closing_quote(p + 1, end);
+      if (p == end) break;
+      cell_start = false;
+      continue;
+    }
+    const auto candidate = std::find(kCandidates.begin(), kCandidates.end(), *p);
+    if (candidate != kCandidates.end()) {
+      ++counts[static_cast<std::size_t>(candidate - kCandidates.begin())];
+      cell_start = true;
+    } else if (*p != ' ') {
+      cell_start = false;
+    }
+  }
+  const auto most = std::max_element(counts.begin(), counts.end());
+  return *most == 0 ? ',' : kCandidates[static_cast<std::size_t>(most - counts.begin())];
+}
+
+Cell Cursor::take_cell() {
+  const char* const first = past_blanks(at_);
+  if (first != end_ && *first == '"') return take_quoted_cell(first + 1);
+  const char* last = first;
+  while (!ends_cell(last)) ++last;
+  at_ = last;
+  while (last != first && is_blank(last[-1])) --last;
+  return {.text{first, static_cast<std::size_t>(last - first)}, .line = line_};
+}
+
+Cell Cursor::take_quoted_cell(const char* first) {
+  Cell cell{.text{}, .line = line_, .quoted = true};
+  const char* const last = closing_quote(first, end_);
+  if (last == end_) {
+    cell.defect = Cell::Defect::unterminated_quote;
+    return cell;
+  }
+  cell.text = {first, static_cast<std::size_t>(last - first)};
+  at_ = first;
+  while (at_ != last) {
+    if (is_line_end(*at_)) {
+      take_line_end();
+    } else {
+      ++at_;
+    }
+  }
+  at_ = past_blanks(last + 1);
+  if (!ends_cell(at_)) cell.defect = Cell::Defect::text_after_quote;
+  return cell;
+}
+
+}  // namespace knotwork::csv

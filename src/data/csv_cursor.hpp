@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// A position in a CSV text that moves cell by cell and knows its line.
+//
+// Lines end with LF, CRLF or CR. Blanks (spaces, and tabs where they do not separate cells) around
+// a cell do not count. A cell that starts with a quote ends at the next single quote: inside it a
+// doubled quote stands for one, and delimiters and line ends are ordinary characters.
+#pragma once
+
+#include <fast_float/fast_float.h>
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace knotwork::csv {
+
+struct Cell {
+  enum class Defect { none, unterminated_quote, text_after_quote };
+
+  std::string_view text;  // without blanks and outer quotes; doubled quotes still doubled
+  std::size_t line = 1;   // where it starts
+  bool quoted = false;
+  Defect defect = Defect::none;
+
+  std::string unescaped() const;
+};
+
+// Comma, semicolon or tab, whichever stands most often outside quotes in the first line that
+// is not blank. In a tie the comma loses: it also occurs inside names and numbers.
+char guess_delimiter(std::string_view text);
+
+class Cursor {
+ public:
+  Cursor(std::string_view text, char delimiter)
+      : at_(text.data()), end_(text.data() + text.size()), delimiter_(delimiter) {}
+
+  std::size_t line() const { return line_; }
+  bool at_end() const { return at_ == end_; }
+  bool at_delimiter() const { return at_ != end_ && *at_ == delimiter_; }
+  void skip_delimiter() { ++at_; }
+
+  // The common case without a look back: an unquoted finite number up to a delimiter or the line's
+  // end. Returns false, without moving, on anything else.
+  bool take_number(double& value) {
+    const char* start = past_blanks(at_);
+    if (start != end_ && *start == '+') {
+      ++start;
+      if (start != end_ && (*start == '-' || *start == '+')) return false;
+    }
+    double read = 0;
+    const auto result = fast_float::from_chars(start, end_, read);
+    if (result.ec != std::errc() || !std::isfinite(read)) return false;
+    const char* const stop = past_blanks(result.ptr);
+    if (!ends_cell(stop)) return false;
+    value = read;
+    at_ = stop;
+    return true;
+  }
+
+  // Any cell. Stands afterwards at the delimiter or line end behind it, unless it has a defect.
+  Cell take_cell();
+
+  // Over the line end under the cursor, if there is one.
+  void take_line_end() {
+    if (at_ == end_) return;
+    if (*at_ == '\r' && at_ + 1 != end_ && at_[1] == '\n') ++at_;
+    ++at_;
+    ++line_;
+  }
+
+  // At the start of a line: passes over lines that hold blanks only. Returns how many those were.
+  std::size_t skip_blank_lines() {
+    const std::size_t before = line_;
+    while (at_ != end_) {
+      const char* const stop = past_blanks(at_);
+      if (stop != end_ && !is_line_end(*stop)) break;
+      at_ = stop;
+      if (at_ == end_) return line_ + 1 - before;
+      take_line_end();
+    }
+    return line_ - before;
+  }
+
+ private:
+  static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+  bool ends_cell(const char* p) const { return p == end_ || *p == delimiter_ || is_line_end(*p); }
+  bool is_blank(char c) const { return (c == ' ' || c == '\t') && c != delimiter_; }
+  const char* past_blanks(const char* p) const {
+    while (p != end_ && is_blank(*p)) ++p;
+    return p;
+  }
+  Cell take_quoted_cell(const char* first);
+
+  const char* at_;
+  const char* end_;
+  std::size_t line_ = 1;
+  char delimiter_;
+};
+
+}  // namespace knotwork::csv

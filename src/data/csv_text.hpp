@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What single cells of a CSV text mean, and how they are shown in messages.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace knotwork::csv {
+
+enum class NumberText { number, not_finite, out_of_range, word };
+
+// Reads a whole cell without surrounding blanks; a leading '+' is accepted. `value` is set for
+// `number` only. Magnitudes too small for a double round to zero, as nearest numbers do.
+NumberText parse_number(std::string_view cell, double& value);
+
+// "NA", "?" and the like, or nothing at all: says that a value is missing, not what a column means.
+bool is_missing_marker(std::string_view cell);
+
+bool is_utf8(std::string_view text);
+
+// Short and printable, for quotation in a message: control characters and broken UTF-8 are escaped.
+std::string shown(std::string_view text);
+
+}  // namespace knotwork::csv

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The spline kernels: one neuron's curve over a row of samples.
+//
+// A curve with Q control points has Q - 3 spans. With t = (s - origin) / step clamped to
+// [0, spans], i = min(floor(t), spans - 1) and u = t - i, the value is
+//     ((c3 u + c2) u + c1) u + c0        with (c3, c2, c1, c0) = coefficients of span i.
+// Clamping comes first, so nothing outside the table is ever looked up. What the clamp cut off,
+// o = t - clamp(t), moves along the end tangent (linear tails) or is ignored (constant tails).
+// NaN gives NaN; an infinite input gives the limit of its tail.
+#pragma once
+
+#include <cstddef>
+
+namespace knotwork {
+
+template <class T>
+struct SplineCurve {
+  const T* coefficients = nullptr;  // spans rows of (c3, c2, c1, c0)
+  T origin = 0;                     // where the drawn range begins: x_1 = first_knot + step
+  T inverse_step = 0;
+  std::size_t spans = 0;
+  bool linear_tails = true;
+};
+
+// Values and, unless slope is null, derivatives with respect to s.
+template <class T>
+void spline_forward(const SplineCurve<T>& curve, const T* s, T* value, T* slope, std::size_t n);
+
+// Adds, for each sample, gradient * (u^3 + 3 o u^2, u^2 + 2 o u, u + o, 1) to its span's four
+// moments (o = 0 with constant tails). The control points' gradient is these moments times the
+// basis matrix: see spline_collect.
+template <class T>
+void spline_moments(const SplineCurve<T>& curve, const T* s, const T* gradient, T* moments,
+                    std::size_t n);
+
+}  // namespace knotwork

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+
+#include "kernels/spline.hpp"
+
+namespace knotwork {
+namespace {
+
+template <class T>
+struct Place {
+  const std::size_t span;
+  const T u;
+  const T outside;  // in steps; 0 within the drawn range, NaN for NaN
+};
+
+template <class T>
+Place<T> locate(const SplineCurve<T>& curve, T s) {
+  const T t = (s - curve.origin) * curve.inverse_step;
+  const T last = static_cast<T>(curve.spans);
+  // Written so that NaN fails both comparisons and lands on 0, inside the table.
+  const T clamped = t > 0 ? (t < last ? t : last) : 0;
+  const auto floor = static_cast<std::size_t>(clamped);
+  const std::size_t span = floor < curve.spans ? floor : curve.spans - 1;
+  return {span, clamped - static_cast<T>(span), t - clamped};
+}
+
+}  // namespace
+
+template <class T>
+void spline_forward(const SplineCurve<T>& curve, const T* s, T* value, T* slope, std::size_t n) {
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto [span, u, outside] = locate(curve, s[k]);
+    const T* c = curve.coefficients + 4 * span;
+    T y = ((c[0] * u + c[1]) * u + c[2]) * u + c[3];
+    T dy = (3 * c[0] * u + 2 * c[1]) * u + c[2];
+    if (std::isnan(outside)) {
+      y = dy = outside;
+    } else if (outside != 0) {
+      if (!curve.linear_tails) {
+        dy = 0;
+      } else if (dy != 0) {  // a flat tail stays flat out to infinity, where 0 * inf is NaN
+        y += dy * outside;
+      }
+    }
+    value[k] = y;
+    if (slope) slope[k] = dy * curve.inverse_step;
+  }
+}
+
+template <class T>
+void spline_moments(const SplineCurve<T>& curve, const T* s, const T* gradient, T* moments,
+                    std::size_t n) {
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto [span, u, outside] = locate(curve, s[k]);
+    const T o = curve.linear_tails ? outside : 0;
+    const T g = gradient[k];
+    T* m = moments + 4 * span;
+    m[0] += g * ((u + 3 * o) * u * u);
+    m[1] += g * ((u + 2 * o) * u);
+    m[2] += g * (u + o);
+    m[3] += g;
+  }
+}
+
+template void spline_forward(const SplineCurve<float>&, const float*, float*, float*, std::size_t);
+template void spline_forward(const SplineCurve<double>&, const double*, double*, double*,
+                             std::size_t);
+template void spline_moments(const SplineCurve<float>&, const float*, const float*, float*,
+                             std::size_t);
+template void spline_moments(const SplineCurve<double>&, const double*, const double*, double*,
+                             std::size_t);
+
+}  // namespace knotwork

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Files that are damaged, from the future, or hostile. Where a test says what is wrong, the file's
+// hash is right, so that the refusal comes from the check it is about.
+#include <cmath>
+#include <limits>
+
+#include "model_file/test_models.hpp"
+
+namespace knotwork {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+const Bytes& good() {
+  static const Bytes bytes = serialise(tiny_model());
+  return bytes;
+}
+
+TEST(ModelFileRefusals, TheGoodFileIsReadAlsoWhenItsHeaderIsWrittenAgain) {
+  EXPECT_NO_THROW(deserialise(good(), "a file"));
+  EXPECT_NO_THROW(deserialise(with_edited_record(good(), [](OrderedJson&) {}), "a file"));
+}
+
+TEST(ModelFileRefusals, EveryChangedByteIsFound) {
+  Bytes bytes = good();
+  for (std::size_t k = 0; k < bytes.size(); ++k) {
+    SCOPED_TRACE(k);
+    const std::uint8_t right = bytes[k];
+    bytes[k] = static_cast<std::uint8_t>(right + 1);
+    refusal(bytes);
+    bytes[k] = static_cast<std::uint8_t>(right ^ 0x80);
+    refusal(bytes);
+    bytes[k] = static_cast<std::uint8_t>(right ^ 0x20);  // the case of a letter
+    refusal(bytes);
+    bytes[k] = right;
+  }
+}
+
+TEST(ModelFileRefusals, EveryMissingEndIsFound) {
+  for (std::size_t size = 0; size < good().size(); ++size) {
+    SCOPED_TRACE(size);
+    EXPECT_THAT(refusal(std::span(good()).first(size)), HasSubstr("not a whole model file"));
+  }
+}
+
+TEST(ModelFileRefusals, BytesBehindTheEndAreFound) {
+  for (std::size_t more : {1u, 8u, 1000u}) {
+    Bytes bytes = good();
+    bytes.resize(bytes.size() + more);
+    EXPECT_THAT(refusal(bytes), HasSubstr("belong to no tensor"));
+  }
+}
+
+TEST(ModelFileRefusals, ANewerFormatIsCalledThat) {
+  const Bytes newer = with_edited_record(good(), [](OrderedJson& record) {
+    record["format"] = 2;
+    record.erase("layers");  // may be written in another way
+  });
+  EXPECT_THAT(refusal(newer), AllOf(HasSubstr("format 2"), HasSubstr("newer")));
+  const Bytes far = with_edited_record(
+      good(), [](OrderedJson& record) { record["format"] = (std::uint64_t{1} << 32) + 1; });
+  EXPECT_THAT(refusal(far), HasSubstr("newer"));
+}
+
+TEST(ModelFileRefusals, RecordsThatCannotBeUsedAreTold) {
+  const auto record = [](const std::function<void(OrderedJson&)>& edit) {
+    return refusal(with_edited_record(good(), edit));
+  };
+  for (const OrderedJson& format : {OrderedJson(0), OrderedJson(-1), OrderedJson(1.5)}) {
+    record([&](OrderedJson& r) { r["format"] = format; });
+  }
+  for (const char* key :
+       {"format", "task", "precision", "layers", "inputs", "targets", "training"}) {
+    EXPECT_THAT(record([&](OrderedJson& r) { r.erase(key); }), HasSubstr("not complete")) << key;
+    record([&](OrderedJson& r) { r[key] = nullptr; });
+    record([&](OrderedJson& r) { r[key] = OrderedJson::array(); });
+  }
+  EXPECT_THAT(record([](OrderedJson& r) { r.erase("sha256"); }), HasSubstr("no sha256"));
+  EXPECT_THAT(record([](OrderedJson& r) { r["task"] = "sorting"; }), HasSubstr("'sorting'"));
+  EXPECT_THAT(record([](OrderedJson& r) { r["layers"][0]["activation"]["name"] = "tahn"; }),
+              HasSubstr("did you mean 'tanh'?"));
+  EXPECT_THAT(record([](OrderedJson& r) { r["layers"][0]["activation"]["knots"] = 21; }),
+              HasSubstr("'knots'"));
+  EXPECT_THAT(record([](OrderedJson& r) { r["inputs"].push_back(r["inputs"][0]); }),
+              HasSubstr("columns do not fit"));
+  EXPECT_THAT(record([](OrderedJson& r) { r["inputs"][0]["kind"] = "text"; }), HasSubstr("kind"));
+  EXPECT_THAT(record([](OrderedJson& r) { r["inputs"][0]["scaling"] = "standart"; }),
+              HasSubstr("standard"));
+  EXPECT_THAT(record([](OrderedJson& r) { r["targets"][0]["scale"] = 0; }), HasSubstr("'y'"));
+  EXPECT_THAT(record([](OrderedJson& r) { r["targets"][0]["scaling"] = "uniform"; }),
+              HasSubstr("'y'"));
+  EXPECT_THAT(record([](OrderedJson& r) { r["training"]["stopped"] = "boredom"; }),
+              HasSubstr("'boredom'"));
+  EXPECT_THAT(record([](OrderedJson& r) { r["inputs"][0]["scaling"] = "quantile"; }),
+              HasSubstr("no tensor 'inputs.0.quantiles'"));
+}
+
+TEST(ModelFileRefusals, ARecordThatIsNoObjectOrHasAKeyTwiceIsTold) {
+  for (const char* text : {"", "x", "[]", "1", "{\"format\":1", "{\"format\":1e999}"}) {
+    refusal(with_record_text(good(), [&](const std::string&) { return text; }));
+  }
+  EXPECT_THAT(refusal(with_record_text(good(),
+                                       [](const std::string& record) {
+                                         return "{\"task\":\"regression\"," + record.substr(1);
+                                       })),
+              HasSubstr("twice"));
+}
+
+TEST(ModelFileRefusals, TensorsThatDoNotFitTheRecordAreTold) {
+  const std::string weight = "members.0.layers.0.weight";
+  EXPECT_THAT(refusal(with_edited_header(good(),
+                                         [&](OrderedJson& h) {
+                                           h[weight]["shape"] = {3, 1};
+                                         })),
+              AllOf(HasSubstr(weight), HasSubstr("another shape")));
+  EXPECT_THAT(refusal(with_edited_header(good(),
+                                         [&](OrderedJson& h) {
+                                           h[weight]["dtype"] = "F32";
+                                           h[weight]["shape"] = {1, 6};
+                                         })),
+              AllOf(HasSubstr(weight), HasSubstr("another shape or type")));
+  EXPECT_THAT(refusal(with_edited_header(good(),
+                                         [&](OrderedJson& h) {
+                                           h["more"] = h[weight];
+                                           h.erase(weight);
+                                         })),
+              HasSubstr("no tensor '" + weight + "'"));
+  Bytes longer = with_edited_header(good(), [&](OrderedJson& h) {
+    const std::size_t end = good().size() - 8 - header_size(good());
+    h["more"] = {{"dtype", "F64"}, {"shape", {1}}, {"data_offsets", {end, end + 8}}};
+  });
+  longer.resize(longer.size() + 8);
+  EXPECT_THAT(refusal(stamped(longer)), HasSubstr("explains tensor 'more'"));
+}
+
+TEST(ModelFileRefusals, NumbersThatCannotBeUsedAreTold) {
+  for (double value :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    Bytes bytes = good();
+    const Bytes number = to_bytes({&value, 1}, Precision::double_);
+    std::copy(number.begin(), number.end(), bytes.end() - 8);
+    EXPECT_THAT(refusal(stamped(bytes)),
+                AllOf(HasSubstr("members.0.layers.1.bias"), HasSubstr("not finite")));
+  }
+  TrainOptions options;
+  options.hidden = {1};
+  options.iterations = 1;
+  options.scale_inputs = ScalingKind::uniform;
+  Model model = trained_model(options);
+  model.inputs[2].scaling.quantiles = {1, 2};
+  Bytes bytes = serialise(model);
+  const double falling[] = {2, 1};
+  const Bytes numbers = to_bytes(falling, Precision::double_);
+  std::copy(numbers.begin(), numbers.end(), bytes.end() - 16);
+  EXPECT_THAT(refusal(stamped(bytes)), AllOf(HasSubstr("quantiles"), HasSubstr("'x3'")));
+}
+
+TEST(ModelFileRefusals, AStepOfZeroIsTold) {
+  TrainOptions options;
+  options.hidden = {};
+  options.iterations = 1;
+  Model model = trained_model(options);
+  const TensorInfo& step = model.network.tensor("layers.0.activation.step");
+  model.network.values(step)[0] = 0;
+  EXPECT_THAT(refusal(serialise(model)), HasSubstr("step"));
+}
+
+TEST(ModelFileRefusals, NoRecordCanAskForMoreMemoryThanItsFileHas) {
+  constexpr std::uint64_t kHuge[] = {std::uint64_t{1} << 32, std::uint64_t{1} << 40,
+                                     std::uint64_t{1} << 61, std::uint64_t{1} << 63,
+                                     std::numeric_limits<std::uint64_t>::max()};
+  for (std::uint64_t size : kHuge) {
+    const auto record = [](const std::function<void(OrderedJson&)>& edit) {
+      return refusal(with_edited_record(good(), edit));
+    };
+    EXPECT_THAT(record([&](OrderedJson& r) { r["layers"][0]["inputs"] = size; }),
+                HasSubstr("larger than its tensors"));
+    EXPECT_THAT(record([&](OrderedJson& r) {
+                  r["layers"][0]["outputs"] = size;
+                  r["layers"][1]["inputs"] = size;
+                }),
+                HasSubstr("larger than its tensors"));
+    // Their product is 0 in 64 bits.
+    EXPECT_THAT(record([&](OrderedJson& r) {
+                  r["layers"][0]["inputs"] = r["layers"][0]["outputs"] = size;
+                }),
+                HasSubstr("larger than its tensors"));
+  }
+  EXPECT_THAT(
+      refusal(with_edited_record(good(),
+                                 [](OrderedJson& r) {
+                                   OrderedJson& layer = r["layers"][0];
+                                   layer["activation"] = {{"name", "spline"}, {"knots", 100000}};
+                                   const OrderedJson one = layer;
+                                   for (int k = 0; k < 2000; ++k) {
+                                     r["layers"].push_back(one);
+                                   }
+                                 })),
+      HasSubstr("larger than its tensors"));
+}
+
+TEST(ModelFileRefusals, DeepNestingAndVeryManyNamesAreSurvived) {
+  const std::string deep(200000, '[');
+  refusal(with_header(good(), deep));
+  refusal(with_record_text(good(), [&](const std::string&) { return deep; }));
+  refusal(with_record_text(good(), [&](const std::string&) {
+    return "{\"format\":" + deep + std::string(deep.size(), ']') + "}";
+  }));
+  std::string many = "{";
+  for (int k = 0; k < 200000; ++k) many += "\"" + std::to_string(k) + "\":0,";
+  refusal(with_header(good(), many + "\"end\":0}"));
+}
+
+}  // namespace
+}  // namespace knotwork

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "model_file/summary_record.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "base/fail.hpp"
+
+namespace knotwork {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// JSON has no infinity: such a number is written as null.
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+double number_from(const Json& json, double null = std::numeric_limits<double>::infinity()) {
+  return json.is_null() ? null : json.get<double>();
+}
+
+// Targets that do not vary make nrmse infinite and r2 minus infinity; where there was nothing to
+// score, all of them were NaN.
+Scores scores_from(const Json& json) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const bool scored = !json.at("rmse").is_null();
+  return {json.at("rows").get<std::size_t>(), number_from(json.at("rmse"), kNone),
+          number_from(json.at("nrmse"), scored ? kInfinity : kNone),
+          number_from(json.at("mae"), kNone),
+          number_from(json.at("r2"), scored ? -kInfinity : kNone)};
+}
+
+StopReason reason_from(const std::string& name) {
+  for (int k = 0; k <= static_cast<int>(StopReason::early_stopping); ++k) {
+    if (to_string(static_cast<StopReason>(k)) == name) return static_cast<StopReason>(k);
+  }
+  fail(ErrorKind::bad_model, "its reason to stop '{}' is not known", name);
+}
+
+}  // namespace
+
+Json to_json(const Scores& scores) {
+  return {{"rows", scores.rows},
+          {"nrmse", number(scores.nrmse)},
+          {"rmse", number(scores.rmse)},
+          {"mae", number(scores.mae)},
+          {"r2", number(scores.r2)}};
+}
+
+Json to_json(const Summary& summary) {
+  Json json = {{"version", summary.version},       {"seed", summary.seed},
+               {"optimizer", summary.optimizer},   {"stopped", to_string(summary.reason)},
+               {"iterations", summary.iterations}, {"evaluations", summary.evaluations},
+               {"seconds", summary.seconds},       {"objective", number(summary.objective.value)}};
+  json["objective_parts"] = Json::object();
+  for (const auto& [name, part] : summary.objective.parts) {
+    json["objective_parts"][name] = number(part);
+  }
+  json["stages"] = Json::array();
+  for (const StageSummary& stage : summary.stages) {
+    json["stages"].push_back({{"lambda_w", stage.lambda_w},
+                              {"lambda_q", stage.lambda_q},
+                              {"iterations", stage.iterations},
+                              {"evaluations", stage.evaluations},
+                              {"objective", number(stage.objective)},
+                              {"stopped", to_string(stage.reason)}});
+  }
+  if (summary.best_iteration) json["best_iteration"] = *summary.best_iteration;
+  if (summary.train) json["train"] = to_json(*summary.train);
+  if (summary.validation) json["validation"] = to_json(*summary.validation);
+  if (summary.test) json["test"] = to_json(*summary.test);
+  return json;
+}
+
+Summary summary_from(const Json& json) {
+  Summary summary;
+  summary.version = json.at("version").get<std::string>();
+  summary.seed = json.at("seed").get<std::uint64_t>();
+  summary.optimizer = json.at("optimizer").get<std::string>();
+  summary.reason = reason_from(json.at("stopped").get<std::string>());
+  summary.iterations = json.at("iterations").get<std::size_t>();
+  summary.evaluations = json.at("evaluations").get<std::size_t>();
+  summary.seconds = json.at("seconds").get<double>();
+  summary.objective.value = number_from(json.at("objective"));
+  for (const auto& [name, part] : json.at("objective_parts").items()) {
+    summary.objective.parts.emplace_back(name, number_from(part));
+  }
+  for (const Json& stage : json.at("stages")) {
+    summary.stages.push_back(
+        {stage.at("lambda_w").get<double>(), stage.at("lambda_q").get<double>(),
+         stage.at("iterations").get<std::size_t>(), stage.at("evaluations").get<std::size_t>(),
+         number_from(stage.at("objective")), reason_from(stage.at("stopped").get<std::string>())});
+  }
+  if (json.contains("best_iteration")) {
+    summary.best_iteration = json["best_iteration"].get<std::size_t>();
+  }
+  if (json.contains("train")) summary.train = scores_from(json["train"]);
+  if (json.contains("validation")) summary.validation = scores_from(json["validation"]);
+  if (json.contains("test")) summary.test = scores_from(json["test"]);
+  return summary;
+}
+
+}  // namespace knotwork

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// How rows of a table get into a block.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "base/aligned.hpp"
+#include "kernels/product.hpp"
+
+#include <knotwork/matrix_view.hpp>
+
+namespace knotwork {
+
+// Copies n rows, row_of(0) .. row_of(n-1), into neuron-major storage and pads with the last one.
+template <class T, class RowOf>
+void gather(MatrixView<const T> view, std::size_t n, const RowOf& row_of, Block<T> to) {
+  for (std::size_t c = 0; c < view.columns; ++c) {
+    T* out = to.row(c);
+    const T* column = view.column(c);
+    for (std::size_t k = 0; k < n; ++k) out[k] = column[row_of(k) * view.row_stride];
+    std::fill(out + n, out + padded(n), out[n - 1]);
+  }
+}
+
+// Rows first .. first+n-1 as a block: the caller's own memory where its layout allows (columns in
+// one piece, no padding needed), otherwise a copy in `storage`.
+template <class T>
+Block<const T> block_at(MatrixView<const T> view, std::size_t first, std::size_t n,
+                        Block<T> storage) {
+  if (view.columns_contiguous() && n == padded(n)) {
+    return {view.data + first, view.column_stride};
+  }
+  gather(
+      view, n, [first](std::size_t k) { return first + k; }, storage);
+  return storage;
+}
+
+}  // namespace knotwork

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "base/fail.hpp"
+#include "network/block_source.hpp"
+#include "network/forward_blocks.hpp"
+
+namespace knotwork {
+namespace {
+
+template <class T>
+void evaluate_as(const Network& network, MatrixView<const T> inputs, MatrixView<T> outputs,
+                 std::size_t threads) {
+  if (inputs.columns != network.inputs() || outputs.columns != network.outputs() ||
+      inputs.rows != outputs.rows) {
+    fail(ErrorKind::bad_data,
+         "A network of {} inputs and {} outputs was given {} rows of {} columns and room for {} "
+         "rows of {} columns.",
+         network.inputs(), network.outputs(), inputs.rows, inputs.columns, outputs.rows,
+         outputs.columns);
+  }
+  forward_blocks<T>(
+      network, inputs.rows, threads,
+      [&](std::size_t first, std::size_t n, Workspace<T>& workspace) {
+        return block_at(inputs, first, n, workspace.block(workspace.inputs));
+      },
+      [&](std::size_t first, std::size_t n, Block<const T> y) {
+        for (std::size_t o = 0; o < outputs.columns; ++o) {
+          for (std::size_t k = 0; k < n; ++k) outputs(first + k, o) = y.row(o)[k];
+        }
+      });
+}
+
+}  // namespace
+
+void evaluate(const Network& network, MatrixView<const float> inputs, MatrixView<float> outputs,
+              std::size_t threads) {
+  evaluate_as(network, inputs, outputs, threads);
+}
+
+void evaluate(const Network& network, MatrixView<const double> inputs, MatrixView<double> outputs,
+              std::size_t threads) {
+  evaluate_as(network, inputs, outputs, threads);
+}
+
+}  // namespace knotwork

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "network/pass.hpp"
+
+#include <algorithm>
+
+namespace knotwork {
+
+template <class T>
+std::size_t block_rows(const Network& network) {
+  // Inputs once, and s, y and slope of every layer, should fit into half of a small second-level
+  // cache. A power of two between 64 and 512.
+  constexpr std::size_t kBudget = 128 * 1024;
+  std::size_t per_row = network.inputs();
+  for (const Layer& layer : network.layers()) per_row += 3 * layer.outputs;
+  std::size_t rows = 512;
+  while (rows > 64 && rows * per_row * sizeof(T) > kBudget) rows /= 2;
+  return rows;
+}
+
+template <class T>
+Workspace<T>::Workspace(const Network& network, std::size_t rows)
+    : stride(padded(rows)),
+      inputs(network.inputs() * stride),
+      targets(network.outputs() * stride),
+      weights(stride),
+      parameter_gradient(network.parameters().size()) {
+  std::size_t widest = network.inputs();
+  std::size_t largest_scratch = 0;
+  for (const Layer& layer : network.layers()) {
+    const std::size_t size = layer.outputs * stride;
+    layers.push_back({AlignedVector<T>(size), AlignedVector<T>(size), AlignedVector<T>(size)});
+    widest = std::max(widest, layer.outputs);
+    largest_scratch = std::max(largest_scratch, layer.activation->scratch_size());
+  }
+  gradient.resize(widest * stride);
+  next_gradient.resize(widest * stride);
+  scratch.resize(largest_scratch);
+}
+
+template <class T>
+Pass<T>::Pass(const Network& network)
+    : network_(network),
+      parameters_(network.parameters().size()),
+      constants_(network.constants().size()) {
+  std::size_t tables = 0;
+  for (const Layer& layer : network.layers()) {
+    const Activation& activation = *layer.activation;
+    plans_.push_back({0, 0, {}, false, tables, activation.table_size(), activation.scratch_size()});
+    tables += layer.outputs * activation.table_size();
+  }
+  tables_.resize(tables);
+  for (const TensorInfo& tensor : network.tensors()) {
+    LayerPlan& plan = plans_[tensor.layer];
+    switch (tensor.group) {
+      case ParameterGroup::weight:
+        plan.weight = tensor.offset;
+        break;
+      case ParameterGroup::bias:
+        plan.bias = tensor.offset;
+        break;
+      case ParameterGroup::activation:
+        plan.tensors.push_back(
+            {tensor.trained, tensor.offset, tensor.size / network.layers()[tensor.layer].outputs});
+        plan.trained = plan.trained || tensor.trained;
+        break;
+    }
+  }
+}
+
+template <class T>
+void Pass<T>::load(std::span<const double> parameters) {
+  std::transform(parameters.begin(), parameters.end(), parameters_.begin(),
+                 [](double p) { return static_cast<T>(p); });
+  std::transform(network_.constants().begin(), network_.constants().end(), constants_.begin(),
+                 [](double c) { return static_cast<T>(c); });
+  for (std::size_t l = 0; l < plans_.size(); ++l) {
+    const LayerPlan& plan = plans_[l];
+    if (plan.table_size == 0) continue;
+    const Layer& layer = network_.layers()[l];
+    for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
+      NeuronTensors<const T> tensors{};
+      for (std::size_t k = 0; k < plan.tensors.size(); ++k) {
+        const auto& tensor = plan.tensors[k];
+        const AlignedVector<T>& home = tensor.trained ? parameters_ : constants_;
+        tensors[k] = home.data() + tensor.offset + neuron * tensor.each;
+      }
+      layer.activation->prepare(tensors, tables_.data() + plan.table + neuron * plan.table_size);
+    }
+  }
+}
+
+template <class T>
+void Pass<T>::forward(Workspace<T>& workspace, Block<const T> x, std::size_t n,
+                      bool with_slopes) const {
+  for (std::size_t l = 0; l < plans_.size(); ++l) {
+    const Layer& layer = network_.layers()[l];
+    const LayerPlan& plan = plans_[l];
+    auto& blocks = workspace.layers[l];
+    const Block<T> s = workspace.block(blocks.s), y = workspace.block(blocks.y);
+    const Block<T> slope = workspace.block(blocks.slope);
+    layer_forward(parameters_.data() + plan.weight, parameters_.data() + plan.bias, x, s,
+                  layer.inputs, layer.outputs, n);
+    for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
+      layer.activation->forward(tables_.data() + plan.table + neuron * plan.table_size,
+                                s.row(neuron), y.row(neuron),
+                                with_slopes ? slope.row(neuron) : nullptr, n);
+    }
+    x = y;
+  }
+}
+
+template <class T>
+void Pass<T>::backward(Workspace<T>& workspace, Block<const T> x, std::size_t n) const {
+  T* const gradients = workspace.parameter_gradient.data();
+  for (std::size_t l = plans_.size(); l-- > 0;) {
+    const Layer& layer = network_.layers()[l];
+    const LayerPlan& plan = plans_[l];
+    auto& blocks = workspace.layers[l];
+    const Block<T> s = workspace.block(blocks.s), slope = workspace.block(blocks.slope);
+    const Block<T> g = workspace.block(workspace.gradient);
+    for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
+      if (plan.trained) {
+        NeuronTensors<T> places{};
+        for (std::size_t k = 0; k < plan.tensors.size(); ++k) {
+          const auto& tensor = plan.tensors[k];
+          if (!tensor.trained) continue;
+          places[k] = gradients + tensor.offset + neuron * tensor.each;
+          std::fill_n(places[k], tensor.each, T{0});
+        }
+        std::fill_n(workspace.scratch.data(), plan.scratch_size, T{0});
+        layer.activation->accumulate(tables_.data() + plan.table + neuron * plan.table_size,
+                                     s.row(neuron), g.row(neuron), workspace.scratch.data(), n);
+        layer.activation->collect(workspace.scratch.data(), places);
+      }
+      multiply(g.row(neuron), slope.row(neuron), n);  // now dJ/ds
+    }
+    const Block<const T> below =
+        l == 0 ? x : Block<const T>(workspace.block(workspace.layers[l - 1].y));
+    layer_backward_weights<T>(g, below, gradients + plan.weight, gradients + plan.bias,
+                              layer.inputs, layer.outputs, n);
+    if (l == 0) break;
+    layer_backward_inputs<T>(parameters_.data() + plan.weight, g,
+                             workspace.block(workspace.next_gradient), layer.inputs, layer.outputs,
+                             n);
+    std::swap(workspace.gradient, workspace.next_gradient);
+  }
+}
+
+template std::size_t block_rows<float>(const Network&);
+template std::size_t block_rows<double>(const Network&);
+template struct Workspace<float>;
+template struct Workspace<double>;
+template class Pass<float>;
+template class Pass<double>;
+
+}  // namespace knotwork

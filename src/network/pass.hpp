@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Forward and backward over one block of samples.
+//
+// A Pass holds the parameters in the precision of the arithmetic, with every activation's tables
+// ready; it is loaded once for each evaluation and then shared by all threads. Each thread brings
+// a Workspace. A block is neuron-major and stays in cache through the whole network.
+//
+// Blocks are padded to whole vectors by repeating the last row, and the padding's gradient is zero:
+// it costs little and changes nothing.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "base/aligned.hpp"
+#include "kernels/product.hpp"
+
+#include <knotwork/network.hpp>
+
+namespace knotwork {
+
+// How many rows a block has: a matter of the network's size alone, so that sums over blocks do not
+// depend on threads.
+template <class T>
+std::size_t block_rows(const Network& network);
+
+template <class T>
+struct Workspace {
+  explicit Workspace(const Network& network, std::size_t rows);
+
+  std::size_t stride;  // of every block below
+  AlignedVector<T> inputs;
+  struct LayerBlocks {
+    AlignedVector<T> s, y, slope;
+  };
+  std::vector<LayerBlocks> layers;
+  AlignedVector<T> gradient, next_gradient;  // dJ/dy of the layer at hand, and of the one before
+  AlignedVector<T> targets, weights;         // for the objective
+  AlignedVector<T> scratch;                  // one neuron's accumulate()
+  AlignedVector<T> parameter_gradient;
+
+  Block<T> block(AlignedVector<T>& storage) const { return {storage.data(), stride}; }
+  Block<T> outputs() { return block(layers.back().y); }
+};
+
+template <class T>
+class Pass {
+ public:
+  explicit Pass(const Network& network);  // keeps a reference
+
+  const Network& network() const { return network_; }
+  void load(std::span<const double> parameters);
+
+  // n padded rows of x; results in workspace.layers. Slopes are computed only when asked for.
+  void forward(Workspace<T>& workspace, Block<const T> x, std::size_t n, bool with_slopes) const;
+  // Takes dJ/dy of the last layer from workspace.gradient; writes workspace.parameter_gradient.
+  void backward(Workspace<T>& workspace, Block<const T> x, std::size_t n) const;
+
+ private:
+  const Network& network_;
+  AlignedVector<T> parameters_;
+  AlignedVector<T> constants_;
+  struct LayerPlan {
+    std::size_t weight, bias;  // offsets into parameters
+    struct TensorPlan {
+      bool trained;
+      std::size_t offset, each;
+    };
+    std::vector<TensorPlan> tensors;
+    bool trained;                   // any of them?
+    std::size_t table, table_size;  // offset into tables_, and size for each neuron
+    std::size_t scratch_size;
+  };
+  std::vector<LayerPlan> plans_;
+  AlignedVector<T> tables_;
+};
+
+}  // namespace knotwork

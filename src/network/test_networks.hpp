@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Networks and samples for tests, and a forward pass written down as plainly as possible.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <knotwork/network.hpp>
+#include <knotwork/random.hpp>
+
+namespace knotwork::testing_networks {
+
+using Table = std::vector<std::vector<double>>;  // [row][column]
+
+inline Table random_table(std::size_t rows, std::size_t columns, double scale, std::uint64_t seed) {
+  const Random random(seed, Purpose::builtin_inputs);
+  Table table(rows, std::vector<double>(columns));
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t c = 0; c < columns; ++c) {
+      // Rounded to float, so that both precisions see the same numbers.
+      table[r][c] = static_cast<double>(static_cast<float>(scale * random.normal(r * columns + c)));
+    }
+  }
+  return table;
+}
+
+template <class T>
+std::vector<T> in_rows(const Table& table) {
+  std::vector<T> values;
+  for (const auto& row : table) values.insert(values.end(), row.begin(), row.end());
+  return values;
+}
+
+template <class T>
+std::vector<T> in_columns(const Table& table) {
+  std::vector<T> values;
+  for (std::size_t c = 0; c < table.front().size(); ++c) {
+    for (const auto& row : table) values.push_back(static_cast<T>(row[c]));
+  }
+  return values;
+}
+
+// Every parameter random, biases and control points too.
+inline void scatter(Network& network, double scale, std::uint64_t seed) {
+  network.initialise(seed);
+  const Random random(seed, Purpose::weights);
+  for (const TensorInfo& tensor : network.tensors()) {
+    if (!tensor.trained) continue;
+    const auto values = network.values(tensor);
+    const double spread = tensor.group == ParameterGroup::activation ? 0.3 : scale;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      values[k] += spread * random.normal(1'000'000 + tensor.offset + k);
+    }
+  }
+}
+
+// Any of the builtin activations, splines of different kinds among them.
+inline std::shared_ptr<const Activation> any_activation(std::uint64_t choice) {
+  const auto& table = builtin_activations().entries();
+  const std::uint64_t kinds = table.size() + 3;
+  const std::uint64_t kind = choice % kinds;
+  if (kind < table.size()) return table[kind].make({});
+  SplineOptions options;
+  options.tails = kind == table.size() ? Tails::constant : Tails::linear;
+  options.basis = kind == table.size() + 1 ? "b-spline" : "catmull-rom";
+  options.knots = kind == table.size() + 2 ? 4 : 13;
+  return make_spline_activation(options);
+}
+
+inline Network random_network(std::uint64_t seed, std::size_t widest = 12) {
+  const Random random(seed, Purpose::folds);
+  const std::size_t count = 1 + random.below(4, 0);
+  std::vector<Layer> layers;
+  std::size_t inputs = 1 + random.below(widest, 1);
+  for (std::size_t l = 0; l < count; ++l) {
+    const std::size_t outputs = 1 + random.below(widest, 10 + l);
+    layers.push_back({inputs, outputs, any_activation(random.bits(20 + l))});
+    inputs = outputs;
+  }
+  Network network(std::move(layers));
+  scatter(network, 0.2, seed);
+  return network;
+}
+
+// Pre-activations and outputs of every layer for one row, from the network's named tensors.
+struct Trace {
+  std::vector<std::vector<double>> s, y;
+};
+inline Trace naive_forward(const Network& network, std::vector<double> x) {
+  Trace trace;
+  for (std::size_t l = 0; l < network.layers().size(); ++l) {
+    const Layer& layer = network.layers()[l];
+    const std::string prefix = "layers." + std::to_string(l);
+    const auto weight = network.values(network.tensor(prefix + ".weight"));
+    const auto bias = network.values(network.tensor(prefix + ".bias"));
+    std::vector<double> s(layer.outputs), y(layer.outputs);
+    for (std::size_t o = 0; o < layer.outputs; ++o) {
+      s[o] = bias[o];
+      for (std::size_t i = 0; i < layer.inputs; ++i) s[o] += weight[o * layer.inputs + i] * x[i];
+      y[o] = network.activate(l, o, s[o]);
+    }
+    x = y;
+    trace.s.push_back(std::move(s));
+    trace.y.push_back(std::move(y));
+  }
+  return trace;
+}
+
+}  // namespace knotwork::testing_networks

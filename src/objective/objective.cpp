@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+
+#include "base/fail.hpp"
+#include "objective/walk.hpp"
+
+namespace knotwork {
+namespace {
+
+template <class T>
+void check(const Network& network, const Samples<T>& samples) {
+  if (samples.inputs.rows == 0) fail(ErrorKind::bad_data, "There are no rows to train on.");
+  if (samples.inputs.columns != network.inputs() || samples.targets.columns != network.outputs()) {
+    fail(ErrorKind::bad_data,
+         "A network of {} inputs and {} outputs does not fit samples of {} inputs and {} targets.",
+         network.inputs(), network.outputs(), samples.inputs.columns, samples.targets.columns);
+  }
+  if (samples.targets.rows != samples.inputs.rows) {
+    fail(ErrorKind::bad_data, "There are {} rows of inputs but {} rows of targets.",
+         samples.inputs.rows, samples.targets.rows);
+  }
+  if (!samples.inputs.columns_contiguous() || !samples.targets.columns_contiguous()) {
+    fail(ErrorKind::bad_data, "Samples of an objective must be laid out column by column.");
+  }
+  if (samples.weights.empty()) return;
+  if (samples.weights.size() != samples.inputs.rows) {
+    fail(ErrorKind::bad_data, "There are {} rows but {} sample weights.", samples.inputs.rows,
+         samples.weights.size());
+  }
+  double mass = 0;
+  for (std::size_t r = 0; r < samples.weights.size(); ++r) {
+    const T weight = samples.weights[r];
+    if (!(weight >= 0) || !std::isfinite(weight)) {
+      fail(ErrorKind::bad_data,
+           "The weight of row {} is {}; weights must be finite and at least 0.", r, weight);
+    }
+    mass += static_cast<double>(weight);
+  }
+  if (!(mass > 0))
+    fail(ErrorKind::bad_data, "All sample weights are 0; at least one must be more.");
+}
+
+void check_lambda(std::string_view regulariser, double lambda) {
+  if (!(lambda >= 0) || !std::isfinite(lambda)) {
+    fail(ErrorKind::bad_option, "The weight of the regulariser '{}' must be at least 0, not {}.",
+         regulariser, lambda);
+  }
+}
+
+void check_sizes(std::size_t wanted, std::span<const double> parameters,
+                 std::span<double> gradient) {
+  if (parameters.size() != wanted || gradient.size() != wanted) {
+    fail(ErrorKind::bad_option,
+         "An objective of {} parameters was given {} parameters and room for {} derivatives.",
+         wanted, parameters.size(), gradient.size());
+  }
+}
+
+}  // namespace
+
+Objective::Objective(const Network& network, AnySamples samples, ObjectiveOptions options)
+    : network_(network), options_(std::move(options)) {
+  if (!options_.loss) options_.loss = builtin_losses().at("squared").make();
+  for (const WeightedRegulariser& term : options_.regularisers) {
+    if (!term.regulariser) fail(ErrorKind::bad_option, "A weight was given without regulariser.");
+    check_lambda(term.regulariser->name(), term.lambda);
+  }
+  std::visit(
+      [&]<class T>(const Samples<T>& typed) {
+        check(network, typed);
+        walk_ = std::make_unique<WalkOf<T>>(network, typed, options_);
+      },
+      samples);
+}
+
+Objective::~Objective() = default;
+
+std::size_t Objective::size() const {
+  return network_.parameters().size();
+}
+
+double Objective::evaluate(std::span<const double> parameters, std::span<double> gradient) {
+  check_sizes(size(), parameters, gradient);
+  return add_regularisers(walk_->all(parameters, gradient), parameters, gradient);
+}
+
+std::size_t Objective::begin_epoch(std::uint64_t epoch) {
+  return walk_->begin_epoch(epoch);
+}
+
+double Objective::evaluate_batch(std::size_t batch, std::span<const double> parameters,
+                                 std::span<double> gradient) {
+  check_sizes(size(), parameters, gradient);
+  return add_regularisers(walk_->batch(batch, parameters, gradient), parameters, gradient);
+}
+
+double Objective::add_regularisers(double loss, std::span<const double> parameters,
+                                   std::span<double> gradient) const {
+  for (const auto& [regulariser, lambda] : options_.regularisers) {
+    if (lambda > 0) loss += regulariser->add(network_, parameters, lambda, gradient);
+  }
+  return loss;
+}
+
+ObjectiveParts Objective::parts_at(std::span<const double> parameters, double value) const {
+  ObjectiveParts result{value, {{"loss", value}}};
+  std::vector<double> unused(parameters.size());
+  for (const auto& [regulariser, lambda] : options_.regularisers) {
+    if (lambda == 0) continue;
+    const double part = regulariser->add(network_, parameters, lambda, unused);
+    result.parts.emplace_back(regulariser->name(), part);
+    result.parts.front().second -= part;
+  }
+  return result;
+}
+
+void Objective::set_lambda(std::string_view regulariser, double lambda) {
+  check_lambda(regulariser, lambda);
+  for (WeightedRegulariser& term : options_.regularisers) {
+    if (term.regulariser->name() == regulariser) term.lambda = lambda;
+  }
+}
+
+}  // namespace knotwork

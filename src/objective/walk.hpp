@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The data part of the objective: one walk over blocks of samples, summed in a fixed tree.
+#pragma once
+
+#include <optional>
+
+#include "base/thread_pool.hpp"
+#include "base/tree_sum.hpp"
+#include "network/block_source.hpp"
+#include "network/pass.hpp"
+
+#include <knotwork/objective.hpp>
+
+namespace knotwork {
+
+class Objective::Walk {
+ public:
+  virtual ~Walk() = default;
+  // The weighted mean loss of all rows, or of one batch of the current epoch.
+  virtual double all(std::span<const double> parameters, std::span<double> gradient) = 0;
+  virtual double batch(std::size_t batch, std::span<const double> parameters,
+                       std::span<double> gradient) = 0;
+  virtual std::size_t begin_epoch(std::uint64_t epoch) = 0;
+};
+
+template <class T>
+class Objective::WalkOf final : public Objective::Walk {
+ public:
+  WalkOf(const Network& network, Samples<T> samples, const ObjectiveOptions& options);
+
+  double all(std::span<const double> parameters, std::span<double> gradient) override;
+  double batch(std::size_t batch, std::span<const double> parameters,
+               std::span<double> gradient) override;
+  std::size_t begin_epoch(std::uint64_t epoch) override;
+
+ private:
+  // Positions first .. last-1, cut into blocks that are summed in a tree of their own; the sums of
+  // all tasks are then combined in a tree over the tasks.
+  struct Task {
+    std::size_t first, last;
+  };
+  struct TaskSum {
+    std::vector<double> gradient;
+    double loss = 0;
+    double mass = 0;  // sum of sample weights
+  };
+  struct Worker {
+    Worker(const Network& network, std::size_t rows) : workspace(network, rows) {}
+    Workspace<T> workspace;
+    TreeSum gradient, scalars;
+  };
+
+  double run(std::span<const Task> tasks, std::span<const double> parameters,
+             std::span<double> gradient);
+  void run_task(const Task& task, Worker& worker, TaskSum& sum);
+  // Loss and mass of one block; its gradient is left in the workspace.
+  std::array<double, 2> run_block(std::size_t first, std::size_t n, Workspace<T>& workspace);
+
+  const Network& network_;
+  Samples<T> samples_;
+  std::shared_ptr<const Loss> loss_;
+  std::size_t rows_;   // in the set
+  std::size_t block_;  // rows in a block
+  std::size_t batch_rows_;
+  std::uint64_t seed_;
+  Pass<T> pass_;
+  ThreadPool pool_;
+  std::vector<std::optional<Worker>> workers_;
+  std::vector<Task> all_tasks_;
+  std::vector<Task> batch_tasks_;
+  std::vector<TaskSum> sums_;
+  TreeSum gradient_tree_, scalar_tree_;
+  // The row at each position: empty in a walk over all rows, shuffled for batches.
+  std::span<const std::size_t> order_;
+  std::vector<std::size_t> shuffled_;
+  std::size_t batches_ = 1;
+};
+
+}  // namespace knotwork

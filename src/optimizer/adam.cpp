@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "optimizer/adam.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/fail.hpp"
+#include "optimizer/checks.hpp"
+#include "optimizer/vectors.hpp"
+
+namespace knotwork {
+namespace {
+
+// From 1 at share 0 to 0 at share 1.
+double half_cosine(double share) {
+  return (1 + std::cos(std::numbers::pi * share)) / 2;
+}
+
+void check_scale(std::string_view field, const std::vector<double>& scale, std::size_t size) {
+  if (!scale.empty() && scale.size() != size) {
+    fail(ErrorKind::bad_option,
+         "adam.{} has {} factors; it must have one for each of the {} parameters, or none.", field,
+         scale.size(), size);
+  }
+}
+
+void check_scales(const AdamOptions& options, std::size_t size) {
+  check_scale("rate_scale", options.rate_scale, size);
+  check_scale("decay_scale", options.decay_scale, size);
+}
+
+}  // namespace
+
+double scheduled_rate(const AdamOptions& options, std::uint64_t t, std::uint64_t horizon) {
+  if (options.schedule == RateSchedule::constant || horizon == 0) return options.rate;
+  const auto last = static_cast<double>(horizon - 1);
+  const double now = std::min(static_cast<double>(t), last);
+  if (options.schedule == RateSchedule::cosine) {
+    return options.rate * half_cosine(now / static_cast<double>(horizon));
+  }
+
+  constexpr double kWarmUp = 0.3, kFirstDivisor = 25, kLastDivisor = 25e4;
+  const double share = last > 0 ? now / last : 0;
+  if (share < kWarmUp) {
+    const double first = options.rate / kFirstDivisor;
+    return first + (options.rate - first) * share / kWarmUp;
+  }
+  const double lowest = options.rate / kLastDivisor;
+  return lowest + (options.rate - lowest) * half_cosine((share - kWarmUp) / (1 - kWarmUp));
+}
+
+void Adam::start(Function& function, std::span<const double> x) {
+  check_start_size(function, x);
+  check_scales(options_, x.size());
+  point_.assign(x.begin(), x.end());
+  best_point_ = point_;
+  first_moment_.assign(x.size(), 0.0);
+  second_moment_.assign(x.size(), 0.0);
+  gradient_.assign(x.size(), 0.0);
+  last_rate_ = 0;
+  epoch_ = updates_ = moment_updates_ = 0;
+
+  value_ = best_value_ = function.evaluate(point_, gradient_);
+  evaluations_ = 1;
+  gradient_norm_ = norm(gradient_);
+  check_start_value(value_, gradient_norm_);
+}
+
+StopReason Adam::iterate(Function& function) {
+  check_started(function, point_);
+  gradient_.resize(point_.size());
+  epoch_start_ = point_;
+  const std::size_t batches = function.begin_epoch(epoch_++);
+  if (batches == 0) {
+    fail(ErrorKind::failed_run, "Epoch {} of the function has no batches; it needs at least one.",
+         epoch_ - 1);
+  }
+  const std::uint64_t horizon = std::uint64_t{options_.schedule_epochs} * batches;
+
+  double sum = 0;
+  for (std::size_t batch = 0; batch < batches; ++batch) {
+    const double value = function.evaluate_batch(batch, point_, gradient_);
+    ++evaluations_;
+    const double length = norm(gradient_);
+    if (!std::isfinite(value) || !std::isfinite(length)) return fall_back();
+    sum += value;
+    gradient_norm_ = length;
+    last_rate_ = scheduled_rate(options_, updates_++, horizon);
+    update(last_rate_);
+  }
+  const double mean = sum / static_cast<double>(batches);
+  if (!std::isfinite(mean) || !all_finite(point_)) return fall_back();
+
+  value_ = mean;
+  if (mean < best_value_) {
+    best_value_ = mean;
+    best_point_.swap(epoch_start_);
+  }
+  return StopReason::none;
+}
+
+void Adam::update(double rate) {
+  const double beta1 = options_.beta1, beta2 = options_.beta2;
+  const auto k = static_cast<double>(++moment_updates_);
+  const double correction1 = 1 - std::pow(beta1, k);
+  const double correction2 = 1 - std::pow(beta2, k);
+  const double decay = decay_ == DecayRule::decoupled ? options_.weight_decay : 0;
+  const bool scaled = !options_.rate_scale.empty();
+  const bool decay_scaled = !options_.decay_scale.empty();
+
+  for (std::size_t i = 0; i < point_.size(); ++i) {
+    const double g = gradient_[i];
+    first_moment_[i] = beta1 * first_moment_[i] + (1 - beta1) * g;
+    second_moment_[i] = beta2 * second_moment_[i] + (1 - beta2) * g * g;
+    const double spread = std::sqrt(second_moment_[i] / correction2) + options_.epsilon;
+    const double shrink = decay * (decay_scaled ? options_.decay_scale[i] : 1) * point_[i];
+    const double own_rate = rate * (scaled ? options_.rate_scale[i] : 1);
+    point_[i] -= own_rate * (first_moment_[i] / correction1 / spread + shrink);
+  }
+}
+
+StopReason Adam::fall_back() {
+  point_ = best_point_;
+  value_ = best_value_;
+  std::fill(first_moment_.begin(), first_moment_.end(), 0.0);
+  std::fill(second_moment_.begin(), second_moment_.end(), 0.0);
+  moment_updates_ = 0;
+  return StopReason::non_finite;
+}
+
+OptimizerState Adam::state() const {
+  OptimizerState state;
+  state.optimizer = name();
+  state.vectors = {{"point", point_},
+                   {"first_moment", first_moment_},
+                   {"second_moment", second_moment_},
+                   {"best_point", best_point_}};
+  state.numbers = {{"value", value_},
+                   {"best_value", best_value_},
+                   {"gradient_norm", gradient_norm_},
+                   {"last_rate", last_rate_},
+                   {"epoch", static_cast<double>(epoch_)},
+                   {"updates", static_cast<double>(updates_)},
+                   {"moment_updates", static_cast<double>(moment_updates_)},
+                   {"evaluations", static_cast<double>(evaluations_)}};
+  return state;
+}
+
+void Adam::restore(const OptimizerState& state) {
+  const StateReader reader(state, name());
+  Adam restored(*this);
+  restored.point_ = reader.vector("point");
+  const std::size_t size = restored.point_.size();
+  check_scales(options_, size);
+  restored.first_moment_ = reader.vector("first_moment", size);
+  restored.second_moment_ = reader.vector("second_moment", size);
+  restored.best_point_ = reader.vector("best_point", size);
+  restored.value_ = reader.number("value");
+  restored.best_value_ = reader.number("best_value");
+  restored.gradient_norm_ = reader.number("gradient_norm");
+  restored.last_rate_ = reader.number("last_rate");
+  restored.epoch_ = reader.count("epoch");
+  restored.updates_ = reader.count("updates");
+  restored.moment_updates_ = reader.count("moment_updates");
+  restored.evaluations_ = static_cast<std::size_t>(reader.count("evaluations"));
+  *this = std::move(restored);
+}
+
+}  // namespace knotwork

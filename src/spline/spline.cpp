@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include <Eigen/SparseLU>
+
+#include <cmath>
+
+#include "base/fail.hpp"
+#include "kernels/spline.hpp"
+#include "spline/coefficients.hpp"
+
+#include <knotwork/spline.hpp>
+
+namespace knotwork {
+
+Knots Knots::symmetric(double range, std::size_t count) {
+  return {-range, count > 1 ? 2 * range / static_cast<double>(count - 1) : 0, count};
+}
+
+void check(const Knots& knots) {
+  if (knots.count < 4) {
+    fail(ErrorKind::bad_option, "A spline needs at least 4 control points, not {}.", knots.count);
+  }
+  // Curves are looked up with 1/step, which must be a number too.
+  if (!(knots.step > 0) || !std::isfinite(knots.step) || !std::isfinite(1 / knots.step) ||
+      !std::isfinite(knots.first)) {
+    fail(ErrorKind::bad_option,
+         "A spline's knots need a finite first position and a positive step, not {} and {}.",
+         knots.first, knots.step);
+  }
+}
+
+std::vector<double> fit_control_points(const SplineBasis& basis, const Knots& knots,
+                                       const InitialFunction& function) {
+  check(knots);
+  const std::size_t count = knots.count;
+  std::vector<double> points(count);
+  if (basis.interpolates) {
+    for (std::size_t k = 0; k < count; ++k) points[k] = function.value(knots.at(k));
+    return points;
+  }
+  // At x_j the curve is its span j-1 at u = 0, that is row 3 of B; at the last drawn knot it is the
+  // last span at u = 1, the sum of all rows. Slopes: row 2, and 3 row 0 + 2 row 1 + row 2.
+  const auto n = static_cast<int>(count);
+  const Matrix4& b = basis.matrix;
+  std::vector<Eigen::Triplet<double>> entries;
+  Eigen::VectorXd wanted(n);
+  auto equation = [&](int row, int span, auto&& entry, double value) {
+    for (int k = 0; k < 4; ++k) {
+      entries.emplace_back(row, span + k, entry(static_cast<std::size_t>(k)));
+    }
+    wanted(row) = value;
+  };
+  for (int j = 1; j < n - 2; ++j) {
+    equation(
+        j, j - 1, [&](std::size_t k) { return b[3][k]; },
+        function.value(knots.at(static_cast<std::size_t>(j))));
+  }
+  equation(
+      n - 2, n - 4, [&](std::size_t k) { return b[0][k] + b[1][k] + b[2][k] + b[3][k]; },
+      function.value(knots.drawn_end()));
+  equation(
+      0, 0, [&](std::size_t k) { return b[2][k]; },
+      function.slope(knots.drawn_begin()) * knots.step);
+  equation(
+      n - 1, n - 4, [&](std::size_t k) { return 3 * b[0][k] + 2 * b[1][k] + b[2][k]; },
+      function.slope(knots.drawn_end()) * knots.step);
+  Eigen::SparseMatrix<double> system(n, n);
+  system.setFromTriplets(entries.begin(), entries.end());
+  const Eigen::SparseLU<Eigen::SparseMatrix<double>> solver(system);
+  if (solver.info() != Eigen::Success) {
+    fail(ErrorKind::failed_run, "The basis '{}' cannot be fitted to a function.", basis.name);
+  }
+  Eigen::Map<Eigen::VectorXd>(points.data(), n) = solver.solve(wanted);
+  return points;
+}
+
+Spline::Spline(const SplineBasis& basis, Tails tails, Knots knots,
+               std::vector<double> control_points)
+    : basis_(basis.matrix),
+      tails_(tails),
+      knots_(knots),
+      control_points_(std::move(control_points)) {
+  check(knots_);
+  if (control_points_.size() != knots_.count) {
+    fail(ErrorKind::bad_option, "A spline with {} knots needs as many control points, not {}.",
+         knots_.count, control_points_.size());
+  }
+  coefficients_.resize(4 * (knots_.count - 3));
+  span_coefficients<double>(basis_, control_points_, coefficients_.data());
+}
+
+namespace {
+
+SplineCurve<double> curve_of(const std::vector<double>& coefficients, const Knots& knots,
+                             Tails tails) {
+  return {coefficients.data(), knots.drawn_begin(), 1 / knots.step, knots.count - 3,
+          tails == Tails::linear};
+}
+
+}  // namespace
+
+double Spline::value(double s) const {
+  double y;
+  spline_forward<double>(curve_of(coefficients_, knots_, tails_), &s, &y, nullptr, 1);
+  return y;
+}
+
+double Spline::slope(double s) const {
+  double y, slope;
+  spline_forward(curve_of(coefficients_, knots_, tails_), &s, &y, &slope, 1);
+  return slope;
+}
+
+void Spline::add_control_point_gradient(double s, double factor, std::span<double> gradient) const {
+  if (gradient.size() != knots_.count) {
+    fail(ErrorKind::bad_option, "A spline of {} control points cannot add to a gradient of {}.",
+         knots_.count, gradient.size());
+  }
+  std::vector<double> moments(coefficients_.size());
+  spline_moments(curve_of(coefficients_, knots_, tails_), &s, &factor, moments.data(), 1);
+  spline_collect(basis_, moments.data(), gradient);
+}
+
+}  // namespace knotwork

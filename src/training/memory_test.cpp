@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Training and predicting from the caller's memory.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "training/samples.hpp"
+
+#include <knotwork/random.hpp>
+#include <knotwork/training.hpp>
+
+namespace knotwork {
+namespace {
+
+constexpr std::size_t kRows = 130, kInputs = 3;
+
+struct Memory {
+  std::vector<double> by_column = std::vector<double>(kRows * kInputs),
+                      targets = std::vector<double>(kRows);
+  std::vector<double> by_row = by_column;
+  std::vector<float> by_row_float = std::vector<float>(by_column.size()), targets_float;
+
+  Memory() {
+    const Random random(4, Purpose::builtin_inputs);
+    for (std::size_t r = 0; r < kRows; ++r) {
+      for (std::size_t c = 0; c < kInputs; ++c) {
+        // Numbers that float holds exactly, so that both types carry the same table.
+        const double x = static_cast<double>(static_cast<float>(random.normal(r * kInputs + c)));
+        by_column[c * kRows + r] = x;
+        by_row[r * kInputs + c] = x;
+        by_row_float[r * kInputs + c] = static_cast<float>(x);
+        targets[r] += c == 0 ? std::sin(3 * x) : x * x;
+      }
+      targets[r] = static_cast<double>(static_cast<float>(targets[r]));
+    }
+    targets_float.assign(targets.begin(), targets.end());
+  }
+};
+
+TrainOptions quick() {
+  TrainOptions options;
+  options.hidden = {5};
+  options.iterations = 20;
+  return options;
+}
+
+std::vector<std::size_t> all_rows() {
+  std::vector<std::size_t> rows(kRows);
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  return rows;
+}
+
+TEST(Memory, LayoutAndTypeOfTheCallersMemoryDoNotMatter) {
+  const Memory memory;
+  TrainingData columns, rows, floats;
+  columns.inputs = column_major(std::span<const double>(memory.by_column), kRows, kInputs);
+  rows.inputs = row_major(std::span<const double>(memory.by_row), kRows, kInputs);
+  floats.inputs = row_major(std::span<const float>(memory.by_row_float), kRows, kInputs);
+  columns.targets = rows.targets = column_major(std::span<const double>(memory.targets), kRows, 1);
+  floats.targets = column_major(std::span<const float>(memory.targets_float), kRows, 1);
+  for (ScalingKind scaling : {ScalingKind::none, ScalingKind::standard}) {
+    TrainOptions options = quick();
+    options.scale_inputs = options.scale_target = scaling;
+    const std::string sha = train(columns, options).parameters_sha256();
+    EXPECT_EQ(train(rows, options).parameters_sha256(), sha);
+    EXPECT_EQ(train(floats, options).parameters_sha256(), sha);
+  }
+}
+
+TEST(Memory, NothingIsCopiedWhereTheLayoutAllows) {
+  const Memory memory;
+  const AnyMatrixView columns =
+      column_major(std::span<const double>(memory.by_column), kRows, kInputs);
+  const AnyMatrixView rows = row_major(std::span<const double>(memory.by_row), kRows, kInputs);
+  const std::vector<ColumnScaling> unscaled(kInputs);
+  std::vector<ColumnScaling> scaled = unscaled;
+  scaled[1].scaling = {ScalingKind::standard, 0, 2, {}};
+  const auto everything = all_rows();
+  const double* own = memory.by_column.data();
+  EXPECT_EQ(ScaledColumns<double>(columns, everything, unscaled).view().data, own);
+  EXPECT_NE(ScaledColumns<double>(columns, everything, scaled).view().data, own);
+  EXPECT_NE(ScaledColumns<double>(rows, everything, unscaled).view().data, memory.by_row.data());
+  const ScaledColumns<double> part(columns, std::vector<std::size_t>{2, 5}, scaled);
+  EXPECT_EQ(part.view().rows, 2u);
+  EXPECT_EQ(part.view()(1, 1), 2 * memory.by_column[kRows + 5]);
+  EXPECT_EQ(ScaledColumns<float>(columns, everything, unscaled).view()(7, 2),
+            static_cast<float>(memory.by_column[2 * kRows + 7]));
+}
+
+TEST(Memory, PredictionsAreTheSameFromEveryLayout) {
+  const Memory memory;
+  TrainingData data;
+  data.inputs = column_major(std::span<const double>(memory.by_column), kRows, kInputs);
+  data.targets = column_major(std::span<const double>(memory.targets), kRows, 1);
+  const Model model = train(data, quick());
+  EXPECT_EQ(model.inputs[2].column, "x3");
+  EXPECT_EQ(model.targets[0].column, "y");
+  std::vector<double> from_columns(kRows), from_rows(kRows), alone(1);
+  model.predict(column_major(std::span<const double>(memory.by_column), kRows, kInputs),
+                column_major(std::span(from_columns), kRows, 1));
+  model.predict(row_major(std::span<const double>(memory.by_row), kRows, kInputs),
+                row_major(std::span(from_rows), kRows, 1), 3);
+  EXPECT_EQ(from_columns, from_rows);
+  for (std::size_t r = 0; r < kRows; r += 17) {
+    model.predict(
+        row_major(std::span<const double>(memory.by_row).subspan(r * kInputs, kInputs), 1, kInputs),
+        row_major(std::span(alone), 1, 1));
+    EXPECT_EQ(alone[0], from_rows[r]);
+  }
+  std::vector<float> small(kRows);
+  model.predict(row_major(std::span<const float>(memory.by_row_float), kRows, kInputs),
+                row_major(std::span(small), kRows, 1));
+  for (std::size_t r = 0; r < kRows; ++r) EXPECT_EQ(small[r], static_cast<float>(from_rows[r]));
+}
+
+TEST(Memory, ShapesThatDoNotFitAreRefused) {
+  const Memory memory;
+  EXPECT_THROW(row_major(std::span<const double>(memory.by_row), kRows, kInputs + 1), Error);
+  EXPECT_THROW(column_major(std::span<const double>(memory.by_row), kRows + 1, kInputs), Error);
+  TrainingData data;
+  data.inputs = column_major(std::span<const double>(memory.by_column), kRows, kInputs);
+  data.targets = column_major(std::span<const double>(memory.targets).first(10), 10, 1);
+  EXPECT_THROW(train(data, quick()), Error);
+  data.targets = column_major(std::span<const double>(memory.targets), kRows, 1);
+  data.input_names = {"only", "two"};
+  EXPECT_THROW(train(data, quick()), Error);
+  data.input_names.clear();
+  const std::vector<double> few(3, 1.0);
+  data.weights = few;
+  EXPECT_THROW(train(data, quick()), Error);
+  data.weights = {};
+  EXPECT_THROW(train(data, Partition{{1, 2, kRows}, {}}, quick()), Error);
+  const Model model = train(data, quick());
+  std::vector<double> out(kRows);
+  EXPECT_THROW(
+      model.predict(column_major(std::span<const double>(memory.by_column), kRows, kInputs),
+                    column_major(std::span(out).first(5), 5, 1)),
+      Error);
+}
+
+}  // namespace
+}  // namespace knotwork

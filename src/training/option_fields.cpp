@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// THE list of training options by name.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "training/option_values.hpp"
+
+#include <knotwork/options.hpp>
+#include <knotwork/regulariser.hpp>
+
+namespace knotwork {
+namespace {
+
+using Options = TrainOptions;
+
+// A field for a member, read and written by the functions for its type in option_values.hpp.
+template <class Access>
+TrainOptionField field(std::string name, std::string value, std::string help, Access access) {
+  return {name, std::move(value), std::move(help),
+          [name, access](Options& options, std::string_view text) {
+            read_option(name, text, access(options));
+          },
+          [access](const Options& options) {
+            Options copy = options;
+            return write_option(access(copy));
+          }};
+}
+
+std::string one_of(const std::vector<std::string>& names) {
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::vector<TrainOptionField> make_fields() {
+#define MEMBER(m) [](Options& o) -> auto& { return o.m; }
+  return {
+      field("hidden", "N,N,...", "neurons in each hidden layer; 0 for none", MEMBER(hidden)),
+      field("activation", "NAME",
+            "activation of the hidden layers: " + one_of(builtin_activations().names()),
+            MEMBER(activation)),
+      field("output-activation", "NAME",
+            "activation of the outputs: a name, same, or auto (a spline if the hidden layers are "
+            "splines, otherwise identity)",
+            MEMBER(output_activation)),
+      field("knots", "N", "control points of each spline", MEMBER(spline.knots)),
+      field("range", "X", "splines have their knots from -X to X", MEMBER(spline.range)),
+      field("basis", "NAME", "spline basis: " + one_of(spline_bases().names()),
+            MEMBER(spline.basis)),
+      field("tails", "KIND", "splines outside their range: linear or constant",
+            MEMBER(spline.tails)),
+      field("init", "NAME",
+            "function that splines start from: " + one_of(initial_functions().names()),
+            MEMBER(spline.init)),
+      field("init-noise", "X", "standard deviation of the noise on 5 % of the control points",
+            MEMBER(spline.init_noise)),
+      field("scale-inputs", "KIND", "scaling of inputs: " + one_of(scaling_names()),
+            MEMBER(scale_inputs)),
+      field("scale-target", "KIND", "scaling of targets: range, standard, none",
+            MEMBER(scale_target)),
+      field("loss", "NAME", "loss: " + one_of(builtin_losses().names()), MEMBER(loss)),
+      field("lambda-w", "X", "weight of the squared weights", MEMBER(lambda_w)),
+      field("lambda-q", "X", "weight of the damping of control points", MEMBER(lambda_q)),
+      field("lambda-slope", "X", "weight of the splines' squared slope", MEMBER(lambda_slope)),
+      field("lambda-curvature", "X", "weight of the splines' squared second derivative",
+            MEMBER(lambda_curvature)),
+      field("free-bias", "", "do not penalise biases", MEMBER(free_bias)),
+      field("warm-path", "X,X,...", "values of lambda-w, each started from the last",
+            MEMBER(warm_path)),
+      field("warm-path-q", "X,X,...", "values of lambda-q, likewise", MEMBER(warm_path_q)),
+      field("optimizer", "NAME", "optimizer: " + one_of(builtin_optimizers().names()),
+            MEMBER(optimizer)),
+      field("iterations", "N",
+            "line searches (cg, lbfgs) or epochs (adam, adamw), shared along a warm path",
+            MEMBER(iterations)),
+      field("batch", "N", "rows in a mini-batch of adam and adamw; 0 for all", MEMBER(batch)),
+      field("rate", "X", "learning rate of adam and adamw", MEMBER(rate)),
+      field("control-point-rate", "X", "factor on the rate for trained activations",
+            MEMBER(control_point_rate)),
+      field("schedule", "NAME", "course of the rate: constant, cosine, one-cycle",
+            MEMBER(schedule)),
+      field("weight-decay", "X", "decoupled weight decay of adamw", MEMBER(weight_decay)),
+      field("lbfgs-memory", "N", "steps that lbfgs remembers", MEMBER(lbfgs_memory)),
+      field("max-evaluations", "N", "stop after so many evaluations; 0 for no limit",
+            MEMBER(max_evaluations)),
+      field("gradient-norm", "X", "stop when the gradient is shorter than this",
+            MEMBER(gradient_norm)),
+      field("relative-decrease", "X", "stop when an iteration gains a smaller share than this",
+            MEMBER(relative_decrease)),
+      field("time-limit", "S", "stop after so many seconds; 0 for no limit", MEMBER(time_limit)),
+      field("validation-fraction", "X", "share of the training rows held out for early stopping",
+            MEMBER(validation_fraction)),
+      field("patience", "N", "iterations without a better validation score before stopping",
+            MEMBER(patience)),
+      field("precision", "KIND", "arithmetic: float, double, or auto (float for mini-batches)",
+            MEMBER(precision)),
+      field("seed", "N", "seed of everything random", MEMBER(seed)),
+      field("threads", "N", "threads; 0 for all cores; the result does not depend on it",
+            MEMBER(threads)),
+  };
+#undef MEMBER
+}
+
+}  // namespace
+
+const std::vector<TrainOptionField>& train_option_fields() {
+  static const std::vector<TrainOptionField> fields = make_fields();
+  return fields;
+}
+
+}  // namespace knotwork

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "training/option_values.hpp"
+
+#include <fast_float/fast_float.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "base/fail.hpp"
+
+namespace knotwork {
+namespace {
+
+// Names of a small enumeration, in the order of its values.
+const std::vector<std::string> kSchedules = {"constant", "cosine", "one-cycle"};
+
+template <class Value>
+void read_list(std::string_view name, std::string_view text, std::vector<Value>& list) {
+  std::vector<Value> values;
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    read_option(name, text.substr(0, comma), values.emplace_back());
+    if (comma + 1 == text.size()) {
+      fail(ErrorKind::bad_option, "{} ends with a comma; another value or none must follow.", name);
+    }
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  list = std::move(values);
+}
+
+}  // namespace
+
+void read_option(std::string_view, std::string_view text, std::string& value) {
+  value = text;
+}
+
+void read_option(std::string_view name, std::string_view text, double& value) {
+  double number = 0;
+  const auto [end, error] = fast_float::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) {
+    fail(ErrorKind::bad_option, "{} must be a number, not '{}'.", name, text);
+  }
+  value = number;
+}
+
+void read_option(std::string_view name, std::string_view text, std::size_t& value) {
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    fail(ErrorKind::bad_option, "{} must be a whole number of at least 0, not '{}'.", name, text);
+  }
+  value = number;
+}
+
+void read_option(std::string_view name, std::string_view text, bool& value) {
+  if (text != "true" && text != "false") {
+    fail(ErrorKind::bad_option, "{} must be true or false, not '{}'.", name, text);
+  }
+  value = text == "true";
+}
+
+void read_option(std::string_view name, std::string_view text, std::vector<double>& value) {
+  read_list(name, text, value);
+}
+
+void read_option(std::string_view name, std::string_view text, std::vector<std::size_t>& value) {
+  read_list(name, text, value);
+  // "0" is the readable way to ask for no hidden layer.
+  if (value.size() == 1 && value[0] == 0) value.clear();
+}
+
+void read_option(std::string_view, std::string_view text, Tails& value) {
+  value = tails_from_name(text);
+}
+
+void read_option(std::string_view, std::string_view text, ScalingKind& value) {
+  value = scaling_from_name(text);
+}
+
+void read_option(std::string_view, std::string_view text, RateSchedule& value) {
+  for (std::size_t k = 0; k < kSchedules.size(); ++k) {
+    if (text == kSchedules[k]) {
+      value = static_cast<RateSchedule>(k);
+      return;
+    }
+  }
+  throw Error(ErrorKind::bad_option, unknown_name_message("schedule", text, kSchedules));
+}
+
+void read_option(std::string_view, std::string_view text, std::optional<Precision>& value) {
+  if (text == "auto") {
+    value.reset();
+  } else {
+    value = precision_from_name(text);
+  }
+}
+
+std::string write_option(const std::string& value) {
+  return value;
+}
+std::string write_option(double value) {
+  return fmt::format("{}", value);
+}
+std::string write_option(std::size_t value) {
+  return fmt::format("{}", value);
+}
+std::string write_option(bool value) {
+  return value ? "true" : "false";
+}
+std::string write_option(const std::vector<double>& value) {
+  return fmt::format("{}", fmt::join(value, ","));
+}
+std::string write_option(const std::vector<std::size_t>& value) {
+  return value.empty() ? "0" : fmt::format("{}", fmt::join(value, ","));
+}
+std::string write_option(Tails value) {
+  return std::string(to_string(value));
+}
+std::string write_option(ScalingKind value) {
+  return std::string(to_string(value));
+}
+std::string write_option(RateSchedule value) {
+  return kSchedules[static_cast<std::size_t>(value)];
+}
+std::string write_option(const std::optional<Precision>& value) {
+  return value ? std::string(to_string(*value)) : "auto";
+}
+
+}  // namespace knotwork

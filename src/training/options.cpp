@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+
+#include "base/fail.hpp"
+
+#include <knotwork/options.hpp>
+
+namespace knotwork {
+
+TrainOptions paper_options() {
+  TrainOptions options;
+  options.hidden = {5};
+  options.output_activation = "same";
+  options.scale_inputs = ScalingKind::range;
+  options.scale_target = ScalingKind::range;
+  options.lambda_w = 1e-2;
+  options.lambda_q = 1e-4;
+  options.lambda_curvature = 0;
+  options.optimizer = "cg";
+  options.iterations = 1500;
+  return options;
+}
+
+namespace {
+
+void at_least_zero(std::string_view name, double value) {
+  if (!(value >= 0) || !std::isfinite(value)) {
+    fail(ErrorKind::bad_option, "{} must be a number of at least 0, not {}.", name, value);
+  }
+}
+
+void more_than_zero(std::string_view name, double value) {
+  if (!(value > 0) || !std::isfinite(value)) {
+    fail(ErrorKind::bad_option, "{} must be a number above 0, not {}.", name, value);
+  }
+}
+
+}  // namespace
+
+void check(const TrainOptions& o) {
+  for (std::size_t neurons : o.hidden) {
+    if (neurons == 0) {
+      fail(ErrorKind::bad_option,
+           "hidden lists a layer of 0 neurons; every hidden layer needs at least 1.");
+    }
+  }
+  const ActivationTable& activations = o.activations ? *o.activations : builtin_activations();
+  activations.at(o.activation);
+  if (o.output_activation != "auto" && o.output_activation != "same") {
+    activations.at(o.output_activation);
+  }
+  make_spline_activation(o.spline);  // checks the options of splines, used or not
+  (o.losses ? *o.losses : builtin_losses()).at(o.loss);
+  builtin_optimizers().at(o.optimizer);
+
+  if (o.scale_target == ScalingKind::quantile || o.scale_target == ScalingKind::uniform) {
+    fail(ErrorKind::bad_option, "scale-target must be range, standard or none, not '{}'.",
+         to_string(o.scale_target));
+  }
+  if (!(o.input_low < o.input_high) || !(o.target_low < o.target_high)) {
+    fail(ErrorKind::bad_option, "A range to scale to must have its low end below its high end.");
+  }
+  at_least_zero("lambda-w", o.lambda_w);
+  at_least_zero("lambda-q", o.lambda_q);
+  at_least_zero("lambda-slope", o.lambda_slope);
+  at_least_zero("lambda-curvature", o.lambda_curvature);
+  for (double lambda : o.warm_path) at_least_zero("warm-path", lambda);
+  for (double lambda : o.warm_path_q) at_least_zero("warm-path-q", lambda);
+  if (!o.warm_path.empty() && !o.warm_path_q.empty() &&
+      o.warm_path.size() != o.warm_path_q.size()) {
+    fail(ErrorKind::bad_option,
+         "warm-path has {} values and warm-path-q {}; given both, they must have equally many.",
+         o.warm_path.size(), o.warm_path_q.size());
+  }
+
+  const bool adaptive = o.optimizer == "adam" || o.optimizer == "adamw";
+  if (o.batch != 0 && !adaptive) {
+    fail(ErrorKind::bad_option,
+         "batch is {} but '{}' needs all rows at once; mini-batches are for adam and adamw.",
+         o.batch, o.optimizer);
+  }
+  if (o.weight_decay != 0 && o.optimizer != "adamw") {
+    fail(ErrorKind::bad_option, "weight-decay is {} but only adamw uses it, not '{}'.",
+         o.weight_decay, o.optimizer);
+  }
+  if (o.schedule != RateSchedule::constant && !adaptive) {
+    fail(ErrorKind::bad_option, "A schedule of the rate is for adam and adamw, not '{}'.",
+         o.optimizer);
+  }
+  more_than_zero("rate", o.rate);
+  more_than_zero("control-point-rate", o.control_point_rate);
+  at_least_zero("weight-decay", o.weight_decay);
+  if (o.lbfgs_memory < 1 || o.lbfgs_memory > 1000) {
+    fail(ErrorKind::bad_option, "lbfgs-memory must be from 1 to 1000, not {}.", o.lbfgs_memory);
+  }
+  at_least_zero("gradient-norm", o.gradient_norm);
+  at_least_zero("relative-decrease", o.relative_decrease);
+  at_least_zero("time-limit", o.time_limit);
+  if (!(o.validation_fraction >= 0 && o.validation_fraction < 1)) {
+    fail(ErrorKind::bad_option, "validation-fraction must be at least 0 and below 1, not {}.",
+         o.validation_fraction);
+  }
+  if (o.patience == 0) fail(ErrorKind::bad_option, "patience must be at least 1, not 0.");
+  if (o.threads > 1024) {
+    fail(ErrorKind::bad_option, "threads must be at most 1024, not {}.", o.threads);
+  }
+}
+
+}  // namespace knotwork

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Scaled rows in the precision of the arithmetic, owned or in the caller's memory.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "base/aligned.hpp"
+
+#include <knotwork/model.hpp>
+#include <knotwork/training.hpp>
+
+namespace knotwork {
+
+inline std::size_t rows_of(const AnyMatrixView& view) {
+  return std::visit([](const auto& typed) { return typed.rows; }, view);
+}
+inline std::size_t columns_of(const AnyMatrixView& view) {
+  return std::visit([](const auto& typed) { return typed.columns; }, view);
+}
+inline double element(const AnyMatrixView& view, std::size_t row, std::size_t column) {
+  return std::visit([&](const auto& typed) { return static_cast<double>(typed(row, column)); },
+                    view);
+}
+
+// The given rows of one column, in double.
+std::vector<double> column_values(const AnyMatrixView& view, std::size_t column,
+                                  std::span<const std::size_t> rows);
+
+// A column-major matrix of T: the caller's memory if that will do, else a scaled copy.
+template <class T>
+class ScaledColumns {
+ public:
+  ScaledColumns(const AnyMatrixView& source, std::span<const std::size_t> rows,
+                const std::vector<ColumnScaling>& scalings) {
+    if (const auto* same = std::get_if<MatrixView<const T>>(&source)) {
+      const bool unscaled = std::all_of(scalings.begin(), scalings.end(), [](const auto& column) {
+        return column.scaling.is_identity();
+      });
+      if (unscaled && same->columns_contiguous() && rows.size() == same->rows) {
+        view_ = *same;
+        return;
+      }
+    }
+    owned_.resize(rows.size() * scalings.size());
+    view_ = {owned_.data(), rows.size(), scalings.size(), 1, rows.size()};
+    std::visit(
+        [&](const auto& typed) {
+          for (std::size_t c = 0; c < scalings.size(); ++c) {
+            const Scaling& scaling = scalings[c].scaling;
+            T* out = owned_.data() + c * rows.size();
+            for (std::size_t k = 0; k < rows.size(); ++k) {
+              out[k] = static_cast<T>(scaling.apply(static_cast<double>(typed(rows[k], c))));
+            }
+          }
+        },
+        source);
+  }
+
+  MatrixView<const T> view() const { return view_; }
+
+ private:
+  AlignedVector<T> owned_;
+  MatrixView<const T> view_;
+};
+
+}  // namespace knotwork

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+#include <knotwork/training.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include <knotwork/builtin_data.hpp>
+
+namespace knotwork {
+namespace {
+
+TableTask with_test_part() {
+  TableTask task;
+  task.test_fraction = 0.3;
+  return task;
+}
+
+std::string complaint(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no complaint";
+}
+
+TEST(Train, LearnsASmoothCurve) {
+  const Model model = train(make_builtin("sinc"), with_test_part(), {});
+  // The noise of 0.05 alone is an NRMSE of about 0.15.
+  EXPECT_LT(model.training.test->nrmse, 0.2);
+  EXPECT_EQ(model.training.train->rows, 350u);
+  EXPECT_EQ(model.training.test->rows, 150u);
+}
+
+// Damping is the paper's switch between the two networks: with a huge lambda_q control points stay
+// on tanh whatever the weights do.
+TEST(Train, AHugeDampingTurnsTheSplineNetworkIntoTheTanhNetwork) {
+  const Table table = make_builtin("friedman1", 300);
+  TrainOptions options;
+  options.hidden = {4};
+  options.output_activation = "same";
+  options.spline.knots = 161;  // from -8 to 8 in steps of 0.1: nothing reaches the tails
+  options.spline.range = 8;
+  options.lambda_curvature = 0;
+  options.lambda_q = 1e6;
+  options.scale_target = ScalingKind::range;
+  const Model splines = train(table, {}, options);
+  const auto& tensors = splines.network.tensors();
+  for (const TensorInfo& tensor : tensors) {
+    if (tensor.anchor < 0) continue;
+    const auto q = splines.network.values(tensor);
+    const auto start = splines.network.values(tensors[static_cast<std::size_t>(tensor.anchor)]);
+    for (std::size_t k = 0; k < q.size(); ++k) ASSERT_NEAR(q[k], start[k], 1e-6);
+  }
+
+  // The same weights with tanh in place of the splines.
+  const auto tanh = builtin_activations().at("tanh").make({});
+  Network network = make_network({10, 4, 1}, tanh, tanh);
+  for (const TensorInfo& tensor : network.tensors()) {
+    const auto weights = splines.network.values(splines.network.tensor(tensor.name));
+    std::copy(weights.begin(), weights.end(), network.values(tensor).begin());
+  }
+  const Model tanhs{network, splines.precision, splines.inputs, splines.targets, {}};
+  const auto a = splines.predict(table)[0], b = tanhs.predict(table)[0];
+  // The targets span about 25; between its knots the spline follows tanh to about 1e-4.
+  for (std::size_t r = 0; r < a.size(); ++r) ASSERT_NEAR(a[r], b[r], 0.01);
+
+  // And trained to the end it is as good. (1e6 makes the problem too stiff to get there.)
+  options.lambda_q = 10;
+  options.spline.init_noise = 0;
+  options.iterations = 3000;
+  const double damped = train(table, {}, options).training.train->nrmse;
+  options.activation = "tanh";
+  const double trained_tanh = train(table, {}, options).training.train->nrmse;
+  EXPECT_NEAR(damped, trained_tanh, 0.01);
+  options.activation = "spline";
+  options.lambda_q = 1e-5;
+  EXPECT_LT(train(table, {}, options).training.train->nrmse, trained_tanh - 0.04)
+      << "without that damping the two must differ";
+}
+
+TEST(Train, BitsDoNotDependOnThreadsForAnyOptimizer) {
+  const Table table = make_builtin("friedman1", 1500);
+  for (const std::string& optimizer : builtin_optimizers().names()) {
+    for (Precision precision : {Precision::single_, Precision::double_}) {
+      for (std::size_t batch : {0u, 100u}) {
+        if (batch > 0 && !optimizer.starts_with("adam")) continue;
+        TrainOptions options;
+        options.hidden = {6, 5};
+        options.optimizer = optimizer;
+        options.precision = precision;
+        options.batch = batch;
+        options.iterations = 8;
+        options.validation_fraction = 0.2;
+        std::string expected;
+        for (std::size_t threads : {1u, 2u, 7u}) {
+          options.threads = threads;
+          const std::string sha = train(table, with_test_part(), options).parameters_sha256();
+          if (expected.empty()) expected = sha;
+          EXPECT_EQ(sha, expected)
+              << optimizer << ' ' << to_string(precision) << ' ' << batch << " on " << threads;
+        }
+        options.seed = 1;
+        EXPECT_NE(train(table, with_test_part(), options).parameters_sha256(), expected);
+      }
+    }
+  }
+}
+
+TEST(Train, MiniBatchesAreInFloatUnlessAskedForOtherwise) {
+  const Table table = make_builtin("sinc", 100);
+  TrainOptions options;
+  options.iterations = 2;
+  EXPECT_EQ(train(table, {}, options).precision, Precision::double_);
+  options.optimizer = "adam";
+  EXPECT_EQ(train(table, {}, options).precision, Precision::double_);
+  options.batch = 20;
+  EXPECT_EQ(train(table, {}, options).precision, Precision::single_);
+  options.precision = Precision::double_;
+  EXPECT_EQ(train(table, {}, options).precision, Precision::double_);
+}
+
+TEST(Train, AWarmPathGoesThroughItsValuesAndSharesTheIterations) {
+  const Table table = make_builtin("sinc", 200);
+  TrainOptions options = paper_options();
+  options.iterations = 10;
+  options.warm_path = {0.01, 0.1, 1};
+  options.warm_path_q = {1e-3, 1e-4, 1e-5};
+  std::vector<std::size_t> stages;
+  const Model model = train(table, {}, options, [&](const TrainIteration& now) {
+    EXPECT_EQ(now.iteration, stages.size());
+    EXPECT_EQ(now.total_iterations, 10u);
+    stages.push_back(now.stage);
+    return true;
+  });
+  EXPECT_THAT(stages, testing::ElementsAre(0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 2));
+  const auto& path = model.training.stages;
+  ASSERT_EQ(path.size(), 3u);
+  EXPECT_EQ(path[1].lambda_w, 0.1);
+  EXPECT_EQ(path[2].lambda_q, 1e-5);
+  EXPECT_EQ(path[0].iterations + path[1].iterations + path[2].iterations, 10u);
+  EXPECT_EQ(model.training.iterations, 10u);
+  // The second stage's objective has a tenfold lambda_w but starts where the first one ended.
+  EXPECT_GT(path[1].objective, path[0].objective);
+}
+
+TEST(Train, ObserversSeeTheObjectiveAndItsParts) {
+  TrainOptions options;
+  options.iterations = 5;
+  options.lambda_q = 1e-3;
+  options.lambda_slope = 1e-5;
+  options.validation_fraction = 0.25;
+  std::size_t calls = 0;
+  double last = INFINITY;
+  train(make_builtin("sinc", 200), {}, options, [&](const TrainIteration& now) {
+    ++calls;
+    EXPECT_LE(now.objective.value, last);
+    last = now.objective.value;
+    double sum = 0;
+    std::vector<std::string> names;
+    for (const auto& [name, part] : now.objective.parts) {
+      names.push_back(name);
+      EXPECT_GE(part, 0) << name;
+      sum += part;
+    }
+    EXPECT_THAT(names, testing::ElementsAre("loss", "weights", "damping", "slope", "curvature"));
+    EXPECT_NEAR(sum, now.objective.value, 1e-12);
+    EXPECT_TRUE(now.validation.has_value());
+    EXPECT_GT(now.gradient_norm, 0);
+    return true;
+  });
+  EXPECT_EQ(calls, 6u);
+}
+
+TEST(Train, AnObserverCanEndTraining) {
+  const Model model = train(make_builtin("sinc", 200), {}, {},
+                            [](const TrainIteration& now) { return now.iteration < 3; });
+  EXPECT_EQ(model.training.reason, StopReason::requested);
+  EXPECT_EQ(model.training.iterations, 3u);
+}
+
+TEST(Train, EarlyStoppingRestoresTheBestValidatedWeights) {
+  // Few rows, many splines, no penalty: overfitting is certain.
+  const Table table = make_builtin("friedman1", 60);
+  TrainOptions options;
+  options.hidden = {30};
+  options.lambda_w = options.lambda_curvature = 0;
+  options.validation_fraction = 0.3;
+  options.patience = 15;
+  double best = INFINITY, last = 0;
+  std::size_t best_iteration = 0;
+  const Model model = train(table, {}, options, [&](const TrainIteration& now) {
+    last = *now.validation;
+    if (last < best) best = last, best_iteration = now.iteration;
+    return true;
+  });
+  EXPECT_EQ(model.training.reason, StopReason::early_stopping);
+  EXPECT_EQ(model.training.best_iteration, best_iteration);
+  EXPECT_EQ(model.training.iterations, best_iteration + 15);
+  EXPECT_NEAR(model.training.validation->nrmse, best, 1e-9);
+  EXPECT_GT(last, best);
+}
+
+TEST(Train, NumbersThatLeaveTheFiniteNeverBecomeTheResult) {
+  const Table table = make_builtin("sinc", 200);
+  for (std::size_t batch : {0u, 32u}) {
+    TrainOptions options;
+    options.optimizer = "adam";
+    options.batch = batch;
+    options.rate = 1e200;
+    options.iterations = 20;
+    const Model model = train(table, {}, options);
+    EXPECT_EQ(model.training.reason, StopReason::non_finite);
+    EXPECT_TRUE(std::isfinite(model.training.objective.value));
+    for (double p : model.network.parameters()) ASSERT_TRUE(std::isfinite(p));
+    EXPECT_TRUE(std::isfinite(model.training.train->nrmse));
+  }
+}
+
+TEST(Train, SampleWeightsCountAndCanLeaveRowsOut) {
+  Table table = make_builtin("sinc", 300);
+  table.names.insert(table.names.begin(), "w");
+  table.columns.insert(table.columns.begin(), std::vector<double>(300, 1.0));
+  // Spoil a third of the rows; with weight 0 they must not matter.
+  for (std::size_t r = 0; r < 300; r += 3) {
+    table.columns[0][r] = 0;
+    table.columns.back()[r] += 100;
+  }
+  TableTask task;
+  task.weight_column = "w";
+  TrainOptions options;
+  options.scale_target = ScalingKind::none;
+  const Model weighted = train(table, task, options);
+  EXPECT_EQ(weighted.inputs.size(), 1u);
+  EXPECT_LT(weighted.training.train->nrmse, 0.25);
+  table.columns[0].assign(300, 1.0);
+  EXPECT_GT(train(table, task, options).training.train->rmse, 10);
+}
+
+TEST(Train, SeveralTargetsAreLearnedTogether) {
+  Table table = make_builtin("friedman1", 400);
+  std::vector<double> second = table.columns.back();
+  for (double& y : second) y = 1000 - 3 * y;
+  table.names.push_back("second");
+  table.columns.push_back(second);
+  TableTask task;
+  task.targets = {"y", "second"};
+  task.test_fraction = 0.3;
+  TrainOptions options;
+  options.lambda_w = 1e-2;
+  const Model model = train(table, task, options);
+  EXPECT_EQ(model.targets.size(), 2u);
+  EXPECT_EQ(model.inputs.size(), 10u);
+  EXPECT_LT(model.training.test->nrmse, 0.5);
+}
+
+TEST(Train, RefusesWhatCannotBeLearned) {
+  using testing::HasSubstr;
+  Table table = make_builtin("sinc", 50);
+  TableTask task;
+  task.targets = {"yy"};
+  EXPECT_THAT(complaint([&] { train(table, task, {}); }), HasSubstr("did you mean 'y'"));
+  task.targets = {"y"};
+  task.weight_column = "y";
+  EXPECT_THAT(complaint([&] { train(table, task, {}); }), HasSubstr("both a target"));
+  task.weight_column = "";
+  task.test_rows = {3, 50};
+  EXPECT_THAT(complaint([&] { train(table, task, {}); }), HasSubstr("row 50"));
+  task.test_rows = {3, 3};
+  EXPECT_THAT(complaint([&] { train(table, task, {}); }), HasSubstr("twice"));
+  task.test_rows.clear();
+  for (std::size_t r = 1; r < 50; ++r) task.test_rows.push_back(r);
+  EXPECT_THAT(complaint([&] { train(table, task, {}); }), HasSubstr("at least 2"));
+  task.test_rows.clear();
+  Table flat = table;
+  flat.columns.back().assign(50, 7.0);
+  EXPECT_THAT(complaint([&] { train(flat, task, {}); }), HasSubstr("nothing to learn"));
+  Table broken = table;
+  broken.columns[0][17] = NAN;
+  EXPECT_THAT(complaint([&] { train(broken, task, {}); }), HasSubstr("row 17"));
+  TrainOptions options;
+  options.validation_fraction = 0.001;
+  EXPECT_THAT(complaint([&] { train(table, task, options); }), HasSubstr("validation-fraction"));
+}
+
+TEST(Train, ConstantInputColumnsAreHarmless) {
+  for (ScalingKind kind : {ScalingKind::range, ScalingKind::standard, ScalingKind::quantile,
+                           ScalingKind::uniform, ScalingKind::none}) {
+    Table table = make_builtin("sinc", 200);
+    table.names.insert(table.names.begin(), "same");
+    table.columns.insert(table.columns.begin(), std::vector<double>(200, 0.1));
+    TrainOptions options;
+    options.scale_inputs = kind;
+    const Model model = train(table, {}, options);
+    EXPECT_LT(model.training.train->nrmse, 0.3) << to_string(kind);
+  }
+}
+
+}  // namespace
+}  // namespace knotwork

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Wrong on purpose: tasks of the pool write to one variable without any order between them.
+#include <atomic>
+#include <thread>
+
+#include "base/thread_pool.hpp"
+
+int main() {
+  knotwork::ThreadPool pool(2);
+  long shared = 0;
+  std::atomic<int> started = 0;
+  pool.run(2, [&](std::size_t, std::size_t) {
+    // Both tasks are under way, so they are on different threads. Relaxed: no order between them.
+    started.fetch_add(1, std::memory_order_relaxed);
+    while (started.load(std::memory_order_relaxed) < 2) std::this_thread::yield();
+    for (int k = 0; k < 1000; ++k) ++shared;
+  });
+  return shared == 0;
+}
