@@ -15,7 +15,7 @@ namespace knotwork::cli {
 namespace {
 
 struct Request {
-  std::string model, data;
+  std::string model, data, weight_column;
   TrainOptions options;  // threads and seed
   bool json = false;
 };
@@ -23,7 +23,7 @@ struct Request {
 int run(const Request& request) {
   const Model model = load_model(request.model);
   const Table table = load_table(request.data, request.options.seed);
-  const Scores scores = model.evaluate(table, request.options.threads);
+  const Scores scores = model.evaluate(table, request.options.threads, request.weight_column);
   if (request.json) {
     print_result(Json{{"command", "evaluate"},
                       {"model", request.model},
@@ -44,6 +44,8 @@ Command add_evaluate(CLI::App& program) {
   auto request = std::make_shared<Request>();
   app->add_option("model", request->model, "a model file")->required()->type_name("MODEL");
   app->add_option("data", request->data, kDataHelp)->required()->type_name("DATA");
+  app->add_option("--weight-column", request->weight_column, "column of sample weights")
+      ->type_name("COL");
   add_shared_option(*app, "threads", "threads; 0 for all cores", request->options);
   add_shared_option(*app, "seed", "seed of a built-in data set", request->options);
   app->add_flag("--json", request->json, "print the result as one JSON document");

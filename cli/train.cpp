@@ -136,18 +136,19 @@ Command add_train(CLI::App& program) {
   CLI::App* app = program.add_subcommand("train", "Train a network on a table");
   auto request = std::make_shared<Request>();
   app->add_option("data", request->data, kDataHelp)->required()->type_name("DATA");
-  app->add_option("--target", request->targets, "column to predict (default: the last)")
+  app->add_option("--target", request->targets,
+                  "column to predict (default: the last); repeat it for several")
       ->type_name("COL")
-      ->delimiter(',')
       ->allow_extra_args(false);  // or it would take DATA for another target
   app->add_option("--weight-column", request->weight_column, "column of sample weights")
       ->type_name("COL");
-  app->add_option("--test-fraction", request->test_fraction,
-                  "share of the rows kept for testing (default: 0.3)")
-      ->type_name("X");
+  CLI::Option* fraction = app->add_option("--test-fraction", request->test_fraction,
+                                          "share of the rows kept for testing (default: 0.3)")
+                              ->type_name("X");
   app->add_option("--test-rows", request->test_rows,
                   "file with the numbers of the test rows, from 0, one on a line")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->excludes(fraction);
   app->add_option("--out", request->out, "where the model goes (default: model.safetensors)")
       ->type_name("FILE");
   app->add_option("--preset", request->preset,

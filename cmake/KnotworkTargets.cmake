@@ -32,6 +32,13 @@ function(knotwork_tests stage)
   add_executable(${stage}_test ${ARGN})
   knotwork_configure(${stage}_test)
   target_link_libraries(${stage}_test PRIVATE knotwork_internal GTest::gmock GTest::gtest_main)
+  # The tests are most of what there is to compile and need not be fast themselves.
+  target_compile_options(${stage}_test PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(stage STREQUAL "base")
+    target_precompile_headers(${stage}_test PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
+  else()
+    target_precompile_headers(${stage}_test REUSE_FROM base_test)
+  endif()
   set_target_properties(${stage}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   gtest_discover_tests(${stage}_test TEST_PREFIX ${stage}. DISCOVERY_TIMEOUT 120
     PROPERTIES TIMEOUT 900)

@@ -65,8 +65,9 @@ struct KNOTWORK_API Model {
                std::size_t threads = 1) const;
   // Columns are matched by name; others are ignored. Returns one column for each target.
   std::vector<std::vector<double>> predict(const Table& table, std::size_t threads = 1) const;
-  // Scores against the target columns of the table.
-  Scores evaluate(const Table& table, std::size_t threads = 1) const;
+  // Scores against the target columns of the table, weighted by a column unless its name is empty.
+  Scores evaluate(const Table& table, std::size_t threads = 1,
+                  const std::string& weight_column = "") const;
 
   // SHA-256 over the tensors' bytes in the order of the model file, as 64 hexadecimal digits.
   std::string parameters_sha256() const;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Model files: safetensors with a JSON record in __metadata__.knotwork; docs/model_file.md has the
 // layout. A file is written to a temporary name beside its place, flushed and renamed, so there is
-// never half a model. Reading checks everything and refuses with one sentence.
+// never half a model. A symbolic link stays and what it leads to is replaced; a device or a pipe is
+// written to as it is. Reading checks everything and refuses with one sentence.
 #pragma once
 
 #include <cstdint>

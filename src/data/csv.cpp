@@ -224,7 +224,7 @@ class Parser {
 std::string read_text(const std::filesystem::path& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
-    fail(ErrorKind::bad_file, "{} is a directory; name a CSV file.", path.string());
+    fail(ErrorKind::bad_file, "{} is a folder; name a CSV file.", path.string());
   }
   struct Closer {
     void operator()(std::FILE* file) const { std::fclose(file); }

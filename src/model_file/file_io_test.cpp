@@ -9,7 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 
 #include <knotwork/error.hpp>
 
@@ -91,7 +93,7 @@ TEST_F(FileIo, ANameAloneIsInTheCurrentFolder) {
   EXPECT_THAT(names(), ElementsAre("file"));
 }
 
-TEST_F(FileIo, PermissionsFollowTheUmask) {
+TEST_F(FileIo, PermissionsFollowTheUmaskOrTheFileThatIsReplaced) {
   const auto mode = [&](const std::string& name) {
     struct stat status {};
     EXPECT_EQ(::stat((folder_ / name).c_str(), &status), 0);
@@ -104,6 +106,9 @@ TEST_F(FileIo, PermissionsFollowTheUmask) {
   ::umask(before);
   EXPECT_EQ(mode("some"), 0640u);
   EXPECT_EQ(mode("all"), 0666u);
+  ASSERT_EQ(::chmod((folder_ / "all").c_str(), 0600), 0);
+  write_file_atomically(folder_ / "all", kNew);
+  EXPECT_EQ(mode("all"), 0600u);
 }
 
 TEST_F(FileIo, AFolderIsNotReplaced) {

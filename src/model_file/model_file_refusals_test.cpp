@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Files that are damaged, from the future, or hostile. Where a test says what is wrong, the file's
 // hash is right, so that the refusal comes from the check it is about.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 
@@ -148,11 +150,14 @@ TEST(ModelFileRefusals, NumbersThatCannotBeUsedAreTold) {
   options.iterations = 1;
   options.scale_inputs = ScalingKind::uniform;
   Model model = trained_model(options);
-  model.inputs[2].scaling.quantiles = {1, 2};
+  for (ColumnScaling& input : model.inputs) input.scaling.quantiles = {1, 2};
   Bytes bytes = serialise(model);
   const double falling[] = {2, 1};
   const Bytes numbers = to_bytes(falling, Precision::double_);
-  std::copy(numbers.begin(), numbers.end(), bytes.end() - 16);
+  // Quantiles come first in the file, two numbers of eight bytes for each input.
+  std::ptrdiff_t data = 8;
+  for (int k = 0; k < 8; ++k) data += std::ptrdiff_t{bytes[static_cast<std::size_t>(k)]} << (8 * k);
+  std::copy(numbers.begin(), numbers.end(), bytes.begin() + data + 2 * 16);
   EXPECT_THAT(refusal(stamped(bytes)), AllOf(HasSubstr("quantiles"), HasSubstr("'x3'")));
 }
 
@@ -208,7 +213,7 @@ TEST(ModelFileRefusals, DeepNestingAndVeryManyNamesAreSurvived) {
     return "{\"format\":" + deep + std::string(deep.size(), ']') + "}";
   }));
   std::string many = "{";
-  for (int k = 0; k < 200000; ++k) many += "\"" + std::to_string(k) + "\":0,";
+  for (int k = 0; k < 200000; ++k) many += fmt::format("\"{}\":0,", k);
   refusal(with_header(good(), many + "\"end\":0}"));
 }
 

@@ -49,7 +49,10 @@ std::vector<std::vector<double>> Model::predict(const Table& table, std::size_t 
   return predictions;
 }
 
-Scores Model::evaluate(const Table& table, std::size_t threads) const {
+Scores Model::evaluate(const Table& table, std::size_t threads,
+                       const std::string& weight_column) const {
+  std::span<const double> weights;
+  if (!weight_column.empty()) weights = table.columns[table.index_of(weight_column)];
   const auto predicted = predict(table, threads);
   std::vector<double> predictions, truth;
   for (std::size_t o = 0; o < targets.size(); ++o) {
@@ -58,7 +61,7 @@ Scores Model::evaluate(const Table& table, std::size_t threads) const {
     predictions.insert(predictions.end(), predicted[o].begin(), predicted[o].end());
   }
   return score(column_major(std::span<const double>(predictions), table.rows(), targets.size()),
-               column_major(std::span<const double>(truth), table.rows(), targets.size()));
+               column_major(std::span<const double>(truth), table.rows(), targets.size()), weights);
 }
 
 std::string Model::parameters_sha256() const {

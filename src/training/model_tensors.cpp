@@ -48,10 +48,7 @@ std::vector<double> from_bytes(std::span<const std::uint8_t> bytes, Precision pr
 
 std::vector<ModelTensor> model_tensors(const Model& model) {
   std::vector<ModelTensor> all;
-  for (const TensorInfo& tensor : model.network.tensors()) {
-    all.push_back({"members.0." + tensor.name, model.precision, tensor.shape,
-                   to_bytes(model.network.values(tensor), model.precision)});
-  }
+  // What is always in double comes first, so that it is aligned whatever follows.
   for (std::size_t i = 0; i < model.inputs.size(); ++i) {
     const std::vector<double>& quantiles = model.inputs[i].scaling.quantiles;
     if (quantiles.empty()) continue;
@@ -59,6 +56,10 @@ std::vector<ModelTensor> model_tensors(const Model& model) {
                    Precision::double_,
                    {quantiles.size()},
                    to_bytes(quantiles, Precision::double_)});
+  }
+  for (const TensorInfo& tensor : model.network.tensors()) {
+    all.push_back({"members.0." + tensor.name, model.precision, tensor.shape,
+                   to_bytes(model.network.values(tensor), model.precision)});
   }
   return all;
 }

@@ -105,98 +105,136 @@ class ValidationScore {
   std::vector<double> predictions_, truth_, weights_;
 };
 
+template <class T>
+class StageRunner {
+ public:
+  StageRunner(Model& model, const Samples<T>& training, const std::optional<Samples<T>>& validation,
+              const TrainOptions& options, const TrainObserver& observer)
+      : options_(options),
+        observer_(observer),
+        network_(model.network),
+        summary_(model.training),
+        objective_(network_, training, objective_options(options)),
+        point_(network_.parameters().begin(), network_.parameters().end()) {
+    if (validation) validate_.emplace(network_, *validation, options.threads);
+  }
+
+  void run() {
+    const std::vector<Stage> stages = plan_stages(options_);
+    for (stage_ = 0; stage_ < stages.size(); ++stage_) {
+      run_stage(stages[stage_]);
+      if (summary_.reason == StopReason::requested || summary_.reason == StopReason::time ||
+          summary_.reason == StopReason::evaluations) {
+        break;
+      }
+    }
+    std::copy(point_.begin(), point_.end(), network_.parameters().begin());
+    summary_.objective = objective_.parts_at(point_, value_at(point_));
+  }
+
+ private:
+  void run_stage(const Stage& stage) {
+    objective_.set_lambda("weights", stage.lambda_w);
+    objective_.set_lambda("damping", stage.lambda_q);
+    best_ = {};
+    const auto optimizer = make_optimizer(options_, network_, stage.iterations);
+    MinimizeResult result =
+        minimize(*optimizer, objective_, point_, stop_rules(stage.iterations),
+                 [this](const IterationReport& report) { return watch(report); });
+    keep_finite(result);
+    if (validate_) summary_.best_iteration = summary_.iterations + best_.iteration;
+    point_ = best_.point.empty() ? std::move(result.point) : std::move(best_.point);
+    summary_.iterations += result.iterations;
+    summary_.evaluations += result.evaluations;
+    summary_.stages.push_back({stage.lambda_w, stage.lambda_q, result.iterations,
+                               result.evaluations, result.value, result.reason});
+    summary_.reason = result.reason;
+  }
+
+  // What is left of the limits; never 0, which would mean none.
+  StopRules stop_rules(std::size_t iterations) const {
+    StopRules rules;
+    rules.iterations = iterations;
+    if (options_.max_evaluations > 0) {
+      const std::size_t used = std::min(summary_.evaluations, options_.max_evaluations - 1);
+      rules.evaluations = options_.max_evaluations - used;
+    }
+    if (options_.time_limit > 0) rules.seconds = std::max(1e-9, options_.time_limit - elapsed());
+    rules.gradient_norm = options_.gradient_norm;
+    rules.relative_decrease = options_.relative_decrease;
+    return rules;
+  }
+
+  StopReason watch(const IterationReport& report) {
+    std::swap(latest_, before_latest_);
+    latest_.assign(report.point.begin(), report.point.end());
+    std::optional<double> score;
+    if (validate_) {
+      score = (*validate_)(report.point);
+      if (*score < best_.score) best_ = {*score, report.iteration, latest_};
+    }
+    // A later stage's start is the end of the one before, which has been reported.
+    if (observer_ && (report.iteration > 0 || stage_ == 0)) {
+      const TrainIteration seen{stage_,
+                                summary_.iterations + report.iteration,
+                                options_.iterations,
+                                summary_.evaluations + report.evaluations,
+                                objective_.parts_at(report.point, report.value),
+                                report.gradient_norm,
+                                report.step,
+                                score,
+                                elapsed()};
+      if (!observer_(seen)) return StopReason::requested;
+    }
+    const bool patient = !validate_ || report.iteration - best_.iteration < options_.patience;
+    return patient ? StopReason::none : StopReason::early_stopping;
+  }
+
+  // The point that adam ends at has not been evaluated: it is one update beyond its last
+  // evaluation. If that update left the finite values, the point before it counts.
+  void keep_finite(MinimizeResult& result) {
+    if (result.reason == StopReason::non_finite || std::isfinite(value_at(result.point))) return;
+    result.point = std::isfinite(value_at(before_latest_)) ? before_latest_ : point_;
+    result.value = value_at(result.point);
+    result.reason = StopReason::non_finite;
+  }
+
+  double value_at(const std::vector<double>& point) {
+    gradient_.resize(point.size());
+    return objective_.evaluate(point, gradient_);
+  }
+
+  double elapsed() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+  // The best iteration of the stage on the validation part.
+  struct Best {
+    double score = std::numeric_limits<double>::infinity();
+    std::size_t iteration = 0;
+    std::vector<double> point;
+  };
+
+  const TrainOptions& options_;
+  const TrainObserver& observer_;
+  Network& network_;
+  Summary& summary_;
+  Objective objective_;
+  std::optional<ValidationScore<T>> validate_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::size_t stage_ = 0;
+  std::vector<double> point_;  // where the next stage starts
+  std::vector<double> latest_, before_latest_, gradient_;
+  Best best_;
+};
+
 }  // namespace
 
 template <class T>
 void run_stages(Model& model, const Samples<T>& training,
                 const std::optional<Samples<T>>& validation, const TrainOptions& options,
                 const TrainObserver& observer) {
-  const auto begin = std::chrono::steady_clock::now();
-  auto elapsed = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  };
-  Network& network = model.network;
-  Summary& summary = model.training;
-  Objective objective(network, training, objective_options(options));
-  std::optional<ValidationScore<T>> validate;
-  if (validation) validate.emplace(network, *validation, options.threads);
-  std::vector<double> point(network.parameters().begin(), network.parameters().end());
-
-  const std::vector<Stage> stages = plan_stages(options);
-  for (std::size_t s = 0; s < stages.size(); ++s) {
-    const Stage& stage = stages[s];
-    objective.set_lambda("weights", stage.lambda_w);
-    objective.set_lambda("damping", stage.lambda_q);
-
-    StopRules rules;
-    rules.iterations = stage.iterations;
-    if (options.max_evaluations > 0) {
-      rules.evaluations =
-          options.max_evaluations - std::min(summary.evaluations, options.max_evaluations);
-    }
-    if (options.time_limit > 0) rules.seconds = std::max(0.0, options.time_limit - elapsed());
-    rules.gradient_norm = options.gradient_norm;
-    rules.relative_decrease = options.relative_decrease;
-
-    double best_score = std::numeric_limits<double>::infinity();
-    std::size_t best_iteration = 0;
-    std::vector<double> best_point, latest, before_latest;
-    const auto watch = [&](const IterationReport& report) {
-      std::swap(latest, before_latest);
-      latest.assign(report.point.begin(), report.point.end());
-      std::optional<double> validation_score;
-      if (validate) {
-        validation_score = (*validate)(report.point);
-        if (*validation_score < best_score) {
-          best_score = *validation_score;
-          best_iteration = report.iteration;
-          best_point.assign(report.point.begin(), report.point.end());
-        }
-      }
-      // A later stage's start is the last stage's end, which has been reported.
-      if (observer && (report.iteration > 0 || s == 0)) {
-        const TrainIteration seen{s,
-                                  summary.iterations + report.iteration,
-                                  options.iterations,
-                                  summary.evaluations + report.evaluations,
-                                  objective.parts_at(report.point, report.value),
-                                  report.gradient_norm,
-                                  report.step,
-                                  validation_score,
-                                  elapsed()};
-        if (!observer(seen)) return StopReason::requested;
-      }
-      const bool patient = !validate || report.iteration - best_iteration < options.patience;
-      return patient ? StopReason::none : StopReason::early_stopping;
-    };
-
-    const auto optimizer = make_optimizer(options, network, stage.iterations);
-    MinimizeResult result = minimize(*optimizer, objective, point, rules, watch);
-    // The point that adam ends at has not been evaluated: it is one update beyond its last
-    // evaluation. If that update left the finite values, the point before it counts.
-    if (std::vector<double> unused(point.size());
-        result.reason != StopReason::non_finite &&
-        !std::isfinite(objective.evaluate(result.point, unused))) {
-      result.point =
-          std::isfinite(objective.evaluate(before_latest, unused)) ? before_latest : point;
-      result.reason = StopReason::non_finite;
-    }
-    point = best_point.empty() ? std::move(result.point) : std::move(best_point);
-    if (validate) summary.best_iteration = summary.iterations + best_iteration;
-    summary.iterations += result.iterations;
-    summary.evaluations += result.evaluations;
-    summary.stages.push_back({stage.lambda_w, stage.lambda_q, result.iterations, result.evaluations,
-                              result.value, result.reason});
-    summary.reason = result.reason;
-    if (result.reason == StopReason::requested || result.reason == StopReason::time ||
-        result.reason == StopReason::evaluations) {
-      break;
-    }
-  }
-  std::copy(point.begin(), point.end(), network.parameters().begin());
-  std::vector<double> gradient(point.size());
-  const double value = objective.evaluate(point, gradient);
-  summary.objective = objective.parts_at(point, value);
+  StageRunner<T>(model, training, validation, options, observer).run();
 }
 
 template void run_stages(Model&, const Samples<float>&, const std::optional<Samples<float>>&,

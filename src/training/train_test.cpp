@@ -146,6 +146,24 @@ TEST(Train, AWarmPathGoesThroughItsValuesAndSharesTheIterations) {
   EXPECT_GT(path[1].objective, path[0].objective);
 }
 
+TEST(Train, LimitsHoldOverTheWholeWarmPath) {
+  const Table table = make_builtin("sinc", 200);
+  TrainOptions options = paper_options();
+  options.iterations = 300;
+  options.warm_path = {0.01, 0.1, 1};
+  options.max_evaluations = 30;
+  Model model = train(table, {}, options);
+  EXPECT_EQ(model.training.reason, StopReason::evaluations);
+  EXPECT_GE(model.training.evaluations, 30u);
+  EXPECT_LE(model.training.evaluations, 50u);  // one line search more at the most
+  EXPECT_EQ(model.training.stages.size(), 1u);
+  options.max_evaluations = 0;
+  options.time_limit = 1e-6;
+  model = train(table, {}, options);
+  EXPECT_EQ(model.training.reason, StopReason::time);
+  EXPECT_EQ(model.training.stages.size(), 1u);
+}
+
 TEST(Train, ObserversSeeTheObjectiveAndItsParts) {
   TrainOptions options;
   options.iterations = 5;

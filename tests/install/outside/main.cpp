@@ -4,10 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <knotwork/error.hpp>
-#include <knotwork/named_table.hpp>
-#include <knotwork/random.hpp>
-#include <knotwork/version.hpp>
+#include <knotwork/knotwork.hpp>
 
 namespace {
 
@@ -31,6 +28,22 @@ bool errors_are_caught_by_type() {
   return false;
 }
 
+// The whole way through the library: data, training, a file, predictions.
+bool a_trained_model_survives_its_file() {
+  const knotwork::Table table = knotwork::make_builtin("sinc", 200);
+  knotwork::TrainOptions options;
+  options.hidden = {5};
+  options.iterations = 100;
+  knotwork::TableTask task;
+  task.test_fraction = 0.3;
+  const knotwork::Model model = knotwork::train(table, task, options);
+  const char* path = "outside.safetensors";
+  knotwork::save_model(model, path);
+  const knotwork::Model loaded = knotwork::load_model(path);
+  std::remove(path);
+  return model.training.test->nrmse < 0.5 && loaded.predict(table) == model.predict(table);
+}
+
 bool check(bool passed, const char* what) {
   if (!passed) std::printf("failed: %s\n", what);
   return passed;
@@ -40,7 +53,9 @@ bool check(bool passed, const char* what) {
 
 int main() {
   std::printf("Knotwork %s from outside\n", KNOTWORK_VERSION_STRING);
-  const bool passed = check(philox_gives_its_known_value(), "philox gives its known value") &
-                      check(errors_are_caught_by_type(), "errors are caught by type");
+  const bool passed =
+      check(philox_gives_its_known_value(), "philox gives its known value") &
+      check(errors_are_caught_by_type(), "errors are caught by type") &
+      check(a_trained_model_survives_its_file(), "a trained model survives its file");
   return passed ? 0 : 1;
 }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include <knotwork/options.hpp>
+#include <knotwork/version.hpp>
+
+#include "cli_test.hpp"
+
+namespace knotwork::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class Help : public CliTest {};
+
+TEST_F(Help, OfTheProgramListsItsCommandsAndShowsExamples) {
+  const Outcome outcome = knotwork({"--help"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "");
+  for (const char* word : {"train", "predict", "evaluate", "--version", "Examples:"}) {
+    EXPECT_THAT(outcome.out, HasSubstr(word));
+  }
+}
+
+TEST_F(Help, OfEveryCommandShowsExamplesOfThatCommand) {
+  for (const std::string command : {"train", "predict", "evaluate"}) {
+    for (const std::string option : {"--help", "-h"}) {
+      const Outcome outcome = knotwork({command, option});
+      EXPECT_EQ(outcome.code, 0);
+      EXPECT_EQ(outcome.err, "");
+      EXPECT_THAT(outcome.out, HasSubstr("Examples:\n  knotwork " + command + " "));
+    }
+  }
+}
+
+TEST_F(Help, OfTrainNamesEveryTrainingOptionAndItsDefault) {
+  const std::string text = knotwork({"train", "--help"}).out;
+  const TrainOptions defaults;
+  for (const TrainOptionField& field : train_option_fields()) {
+    EXPECT_THAT(text, HasSubstr("--" + field.name + " "));
+    EXPECT_THAT(text, HasSubstr(field.help));
+    const std::string standard = field.get(defaults);
+    if (!field.value.empty() && !standard.empty()) {
+      EXPECT_THAT(text, HasSubstr(field.help + " (default: " + standard + ")"));
+    }
+  }
+}
+
+TEST_F(Help, VersionIsTheLibrarysVersion) {
+  const Outcome outcome = knotwork({"--version"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out, "knotwork " KNOTWORK_VERSION_STRING "\n");
+}
+
+TEST_F(Help, AsksForACommandWhenThereIsNone) {
+  EXPECT_THAT(refusal({}), HasSubstr("A command is needed"));
+}
+
+}  // namespace
+}  // namespace knotwork::testing

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// Requests that are wrong: exit code 2 and one sentence that helps.
+#include "cli_test.hpp"
+
+namespace knotwork::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class Refusals : public CliTest {
+ protected:
+  Refusals() { folder_.write("t.csv", small_table()); }
+  // A request that would train for ever if it were not refused.
+  std::string refused(Words options) const {
+    options.insert(options.begin(), {"train", "t.csv", "--iterations", "1000000000"});
+    return refusal(std::move(options));
+  }
+};
+
+TEST_F(Refusals, SuggestTheClosestName) {
+  EXPECT_THAT(refusal({"trian", "t.csv"}),
+              HasSubstr("command called 'trian'; did you mean 'train'?"));
+  EXPECT_THAT(refusal({"train", "t.csv", "--lamda-w", "1"}),
+              HasSubstr("did you mean '--lambda-w'?"));
+  EXPECT_THAT(refusal({"train", "t.csv", "--seeed=1"}), HasSubstr("did you mean '--seed'?"));
+  EXPECT_THAT(refusal({"train", "--taget", "y", "t.csv"}), HasSubstr("did you mean '--target'?"));
+  EXPECT_THAT(refusal({"predict", "--jsn"}), HasSubstr("did you mean '--json'?"));
+  EXPECT_THAT(refusal({"--versoin"}), HasSubstr("did you mean '--version'?"));
+  EXPECT_THAT(refused({"--preset", "papr"}),
+              HasSubstr("preset called 'papr'; did you mean 'paper'?"));
+  EXPECT_THAT(refused({"--activation", "tahn"}), HasSubstr("did you mean 'tanh'?"));
+  EXPECT_THAT(refused({"--output-activation", "splin"}), HasSubstr("did you mean 'spline'?"));
+  EXPECT_THAT(refused({"--optimizer", "adma"}), HasSubstr("did you mean 'adam'?"));
+  EXPECT_THAT(refused({"--basis", "b-splin"}), HasSubstr("did you mean 'b-spline'?"));
+  EXPECT_THAT(refused({"--scale-inputs", "rang"}), HasSubstr("did you mean 'range'?"));
+  EXPECT_THAT(refusal({"train", "builtin:plantd"}), HasSubstr("did you mean 'planted'?"));
+}
+
+TEST_F(Refusals, SuggestTheClosestColumn) {
+  folder_.write("houses.csv", "rooms,price\n1,2\n2,3\n3,5\n");
+  EXPECT_THAT(refusal({"train", "houses.csv", "--target", "prise"}),
+              AllOf(HasSubstr("houses.csv"), HasSubstr("'prise'"), HasSubstr("'price'")));
+  EXPECT_THAT(refusal({"train", "houses.csv", "--weight-column", "room"}),
+              AllOf(HasSubstr("'room'"), HasSubstr("'rooms'")));
+}
+
+TEST_F(Refusals, ListWhatThereIsWhenNothingIsClose) {
+  EXPECT_THAT(refusal({"xyzzy"}),
+              AllOf(HasSubstr("train"), HasSubstr("predict"), HasSubstr("evaluate")));
+  EXPECT_THAT(refused({"--optimizer", "xyzzy"}), HasSubstr("cg, lbfgs, adam, adamw"));
+}
+
+TEST_F(Refusals, OfValuesNameTheOptionAndTheValue) {
+  EXPECT_THAT(refused({"--lambda-w", "-1"}), AllOf(HasSubstr("lambda-w"), HasSubstr("-1")));
+  EXPECT_THAT(refused({"--lambda-w"}), HasSubstr("--lambda-w"));
+  EXPECT_THAT(refused({"--hidden", "4,x"}), AllOf(HasSubstr("hidden"), HasSubstr("'x'")));
+  EXPECT_THAT(refused({"--seed", "-1"}), AllOf(HasSubstr("seed"), HasSubstr("-1")));
+  EXPECT_THAT(refused({"--batch", "8"}), AllOf(HasSubstr("batch"), HasSubstr("lbfgs")));
+  EXPECT_THAT(refused({"--activation", ""}), HasSubstr("activation called ''"));
+  EXPECT_THAT(refused({"--test-fraction", "some"}), HasSubstr("some"));
+  for (const char* value : {"1", "-0.1", "nan"}) {
+    EXPECT_THAT(refused({"--test-fraction", value}), HasSubstr(value));
+  }
+  EXPECT_THAT(refusal({"train"}), HasSubstr("data is required"));
+  EXPECT_THAT(refused({"u.csv"}), HasSubstr("'u.csv' is one argument too many"));
+}
+
+TEST_F(Refusals, PredictAndEvaluateCheckThreadsAndSeedAsTrainDoes) {
+  for (const char* command : {"predict", "evaluate"}) {
+    EXPECT_THAT(refusal({command, "m", "t.csv", "--threads", "-1"}), HasSubstr("'-1'"));
+    EXPECT_THAT(refusal({command, "m", "t.csv", "--threads", "5000"}), HasSubstr("5000"));
+    EXPECT_THAT(refusal({command, "m", "t.csv", "--seed", "-1"}), HasSubstr("'-1'"));
+  }
+}
+
+TEST_F(Refusals, OfFilesThatAreNotThereNameThem) {
+  EXPECT_THAT(refusal({"train", "none.csv"}), HasSubstr("none.csv"));
+  EXPECT_THAT(refused({"--test-rows", "none.txt"}), HasSubstr("none.txt"));
+  EXPECT_THAT(refusal({"predict", "none.st", "t.csv"}), HasSubstr("none.st"));
+  EXPECT_THAT(refusal({"evaluate", "none.st", "t.csv"}), HasSubstr("none.st"));
+  EXPECT_THAT(refusal({"train", "."}), HasSubstr("is a folder"));
+}
+
+TEST_F(Refusals, OfATableNameFileLineAndColumn) {
+  folder_.write("bad.csv", "a,b\n1,2\n3,word\n");
+  EXPECT_THAT(refusal({"train", "bad.csv"}),
+              AllOf(HasSubstr("bad.csv, line 3, column 2"), HasSubstr("word")));
+  folder_.write("short.csv", "a,b\n1,2\n3\n");
+  EXPECT_THAT(refusal({"train", "short.csv"}), HasSubstr("short.csv, line 3"));
+  EXPECT_THAT(refusal({"train", "-"}, "a,b\n1,x\n"), HasSubstr("standard input, line 2, column 2"));
+  EXPECT_THAT(refusal({"train", "-"}, ""), HasSubstr("standard input is empty"));
+}
+
+TEST_F(Refusals, OfTestRowsSayWhere) {
+  folder_.write("word.txt", "1\nthree\n");
+  EXPECT_THAT(refused({"--test-rows", "word.txt"}),
+              AllOf(HasSubstr("word.txt, line 2"), HasSubstr("'three'")));
+  folder_.write("twice.txt", "1\n3\n1\n");
+  EXPECT_THAT(refused({"--test-rows", "twice.txt"}),
+              AllOf(HasSubstr("twice.txt, line 3"), HasSubstr("row 1 ")));
+  folder_.write("beyond.txt", "59\n60\n");
+  EXPECT_THAT(refused({"--test-rows", "beyond.txt"}),
+              AllOf(HasSubstr("row 60"), HasSubstr("60 rows")));
+  folder_.write("empty.txt", "\n\n");
+  EXPECT_THAT(refused({"--test-rows", "empty.txt"}), HasSubstr("empty.txt"));
+}
+
+TEST_F(Refusals, OfAPlaceForTheModelComeBeforeTraining) {
+  EXPECT_THAT(refused({"--out", "nowhere/m.st"}),
+              AllOf(HasSubstr("nowhere/m.st"), HasSubstr("no folder nowhere")));
+  EXPECT_THAT(refused({"--out", "."}), HasSubstr("folder"));
+  EXPECT_THAT(refused({"--out", "t.csv/m.st"}), HasSubstr("no folder t.csv"));
+  EXPECT_THAT(folder_.names(), ElementsAre("t.csv"));
+}
+
+TEST_F(Refusals, OfADamagedModelComeFromEveryCommandThatReadsOne) {
+  ASSERT_EQ(knotwork({"train", "t.csv", "--iterations", "2"}).code, 0);
+  const std::string good = folder_.read("model.safetensors");
+  std::string flipped = good;
+  flipped[flipped.size() - 5] ^= 1;
+  folder_.write("flipped.st", flipped);
+  folder_.write("half.st", good.substr(0, good.size() / 2));
+  folder_.write("empty.st", "");
+  for (const char* command : {"predict", "evaluate"}) {
+    EXPECT_THAT(refusal({command, "flipped.st", "t.csv"}),
+                AllOf(HasSubstr("flipped.st"), HasSubstr("changed or damaged")));
+    EXPECT_THAT(refusal({command, "half.st", "t.csv"}), HasSubstr("not a whole model file"));
+    EXPECT_THAT(refusal({command, "empty.st", "t.csv"}), HasSubstr("not a whole model file"));
+    EXPECT_THAT(refusal({command, "t.csv", "t.csv"}), HasSubstr("t.csv"));
+  }
+}
+
+TEST_F(Refusals, ATableThatDoesNotFitTheModelIsToldWhichColumnIsMissing) {
+  ASSERT_EQ(knotwork({"train", "t.csv", "--iterations", "2"}).code, 0);
+  EXPECT_THAT(refusal({"predict", "model.safetensors", "-"}, "x,q\n1,2\n"), HasSubstr("'z'"));
+  EXPECT_THAT(refusal({"evaluate", "model.safetensors", "-"}, "x,z\n1,2\n"), HasSubstr("'y'"));
+  EXPECT_THAT(refusal({"predict", "model.safetensors", "t.csv", "--out", "nowhere/p.csv"}),
+              HasSubstr("no folder nowhere"));
+}
+
+class FailedRuns : public CliTest {
+ protected:
+  Outcome knotwork_to(Output output, Words arguments) const {
+    Launch wanted = launch(std::move(arguments));
+    wanted.output = output;
+    return run(wanted);
+  }
+};
+
+TEST_F(FailedRuns, AResultThatCannotBePrintedIsExitCode1AndTheModelIsThere) {
+  for (Output output : {Output::full_disk, Output::closed, Output::broken_pipe}) {
+    const Outcome outcome =
+        knotwork_to(output, {"train", "builtin:sinc", "--iterations", "2", "--json"});
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.err, AllOf(IsOneSentence(), HasSubstr("standard output")));
+    EXPECT_EQ(knotwork({"evaluate", "model.safetensors", "builtin:sinc"}).code, 0);
+  }
+}
+
+TEST_F(FailedRuns, SoAreHelpAndPredictionsThatCannotBePrinted) {
+  ASSERT_EQ(knotwork({"train", "builtin:sinc", "--iterations", "2"}).code, 0);
+  for (const Words& words : {Words{"--help"}, Words{"train", "--help"}, Words{"--version"},
+                             Words{"predict", "model.safetensors", "builtin:sinc"},
+                             Words{"evaluate", "model.safetensors", "builtin:sinc"}}) {
+    for (Output output : {Output::full_disk, Output::closed, Output::broken_pipe}) {
+      const Outcome outcome = knotwork_to(output, words);
+      EXPECT_EQ(outcome.code, 1) << words[0];
+      EXPECT_THAT(outcome.err, IsOneSentence());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace knotwork::testing

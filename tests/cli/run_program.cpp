@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "run_program.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <system_error>
+
+namespace knotwork::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void give_up(const char* what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
+
+struct Pipe {
+  int read = -1, write = -1;
+  Pipe() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) give_up("pipe2");
+    read = ends[0];
+    write = ends[1];
+  }
+};
+
+// A file without a name, so that any amount of input fits without a second process to feed it.
+int input_file(const std::string& text) {
+  const std::string folder = fs::temp_directory_path().string();
+  const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (file < 0) give_up("open of a temporary file");
+  if (::write(file, text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
+    give_up("write");
+  }
+  ::lseek(file, 0, SEEK_SET);
+  return file;
+}
+
+// In the new process, where nothing may be allocated and only exec or _exit may follow.
+[[noreturn]] void become(const char* folder, char* const* arguments, char* const* environment,
+                         int in, int out, int err) {
+  // A test that itself runs in the background inherits ignored signals.
+  for (int signal : {SIGINT, SIGTERM, SIGPIPE}) ::signal(signal, SIG_DFL);
+  if (::chdir(folder) == 0 && ::dup2(in, STDIN_FILENO) >= 0 && ::dup2(err, STDERR_FILENO) >= 0 &&
+      (out < 0 ? ::close(STDOUT_FILENO) : ::dup2(out, STDOUT_FILENO)) >= 0) {
+    ::execve(arguments[0], arguments, environment);
+  }
+  ::_exit(127);
+}
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> all;
+  for (std::string& word : words) all.push_back(word.data());
+  all.push_back(nullptr);
+  return all;
+}
+
+}  // namespace
+
+Folder::Folder() {
+  std::string name = (fs::temp_directory_path() / "knotwork-test-XXXXXX").string();
+  if (!::mkdtemp(name.data())) give_up("mkdtemp");
+  path_ = name;
+}
+
+Folder::~Folder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+void Folder::write(const std::string& name, std::string_view bytes) const {
+  std::ofstream file(path_ / name, std::ios::binary);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (!file) throw std::runtime_error("cannot write " + name);
+}
+
+std::string Folder::read(const std::string& name) const {
+  std::ifstream file(path_ / name, std::ios::binary);
+  if (!file) throw std::runtime_error("cannot read " + name);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::vector<std::string> Folder::names() const {
+  std::vector<std::string> all;
+  for (const auto& entry : fs::directory_iterator(path_)) {
+    all.push_back(entry.path().filename().string());
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+RunningProgram::RunningProgram(const Launch& launch) {
+  std::vector<std::string> words = {launch.program};
+  words.insert(words.end(), launch.arguments.begin(), launch.arguments.end());
+  std::vector<std::string> variables;
+  for (const auto& [name, value] : launch.environment) variables.push_back(name + "=" + value);
+  for (char** variable = environ; *variable; ++variable) {
+    const std::string text = *variable;
+    const std::string name = text.substr(0, text.find('='));
+    const bool replaced = std::any_of(launch.environment.begin(), launch.environment.end(),
+                                      [&](const auto& own) { return own.first == name; });
+    if (!replaced) variables.push_back(text);
+  }
+  const std::vector<char*> arguments = pointers(words);
+  const std::vector<char*> environment = pointers(variables);
+
+  const int in = input_file(launch.input);
+  const Pipe out, err;
+  int own_out = out.write;
+  if (launch.output == Output::closed) own_out = -1;
+  if (launch.output == Output::broken_pipe) ::close(out.read);
+  const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
+  if (launch.output == Output::full_disk) own_out = full;
+
+  process_ = ::fork();
+  if (process_ < 0) give_up("fork");
+  if (process_ == 0) {
+    become(launch.folder.c_str(), arguments.data(), environment.data(), in, own_out, err.write);
+  }
+  for (int descriptor : {in, out.write, err.write, full}) ::close(descriptor);
+  out_ = launch.output == Output::broken_pipe ? -1 : out.read;
+  err_ = err.read;
+}
+
+RunningProgram::~RunningProgram() {
+  if (process_ < 0) return;
+  send(SIGKILL);
+  finish();
+}
+
+bool RunningProgram::read_more() {
+  pollfd streams[2] = {{out_, POLLIN, 0}, {err_, POLLIN, 0}};  // -1 is passed over
+  if (out_ < 0 && err_ < 0) return false;
+  if (::poll(streams, 2, -1) < 0) {
+    if (errno == EINTR) return true;
+    give_up("poll");
+  }
+  const auto take = [](const pollfd& stream, int& descriptor, std::string& text) {
+    if (descriptor < 0 || stream.revents == 0) return;
+    char buffer[4096];
+    const ssize_t count = ::read(descriptor, buffer, sizeof buffer);
+    if (count > 0) {
+      text.append(buffer, static_cast<std::size_t>(count));
+    } else {
+      ::close(descriptor);
+      descriptor = -1;
+    }
+  };
+  take(streams[0], out_, outcome_.out);
+  take(streams[1], err_, outcome_.err);
+  return true;
+}
+
+bool RunningProgram::wait_for_error_text(std::string_view text) {
+  while (outcome_.err.find(text) == std::string::npos) {
+    if (!read_more()) return false;
+  }
+  return true;
+}
+
+void RunningProgram::send(int signal) const {
+  ::kill(process_, signal);
+}
+
+Outcome RunningProgram::finish() {
+  while (read_more()) {
+  }
+  int status = 0;
+  while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+  }
+  process_ = -1;
+  outcome_.code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  return outcome_;
+}
+
+Outcome run(const Launch& launch) {
+  return RunningProgram(launch).finish();
+}
+
+}  // namespace knotwork::testing

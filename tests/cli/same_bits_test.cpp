@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The same seed gives the same bits, for any number of threads.
+#include <knotwork/optimizer.hpp>
+
+#include "cli_test.hpp"
+
+namespace knotwork::testing {
+namespace {
+
+class SameBits : public CliTest {
+ protected:
+  Json trained(const Words& options) const {
+    Words words = {"train", "builtin:planted", "--iterations", "4", "--hidden", "6"};
+    words.insert(words.end(), options.begin(), options.end());
+    return document(words);
+  }
+};
+
+TEST_F(SameBits, OnAnyNumberOfThreadsForEveryOptimizerAndPrecision) {
+  for (const std::string& optimizer : builtin_optimizers().names()) {
+    for (const std::string precision : {"float", "double"}) {
+      SCOPED_TRACE(optimizer + " in " + precision);
+      Words options = {"--optimizer", optimizer, "--precision", precision, "--threads", "1"};
+      if (optimizer.starts_with("adam")) options.insert(options.begin(), {"--batch", "64"});
+      const Json one = trained(options);
+      EXPECT_EQ(one["iterations"], 4);
+      for (const char* threads : {"2", "7"}) {
+        options.back() = threads;
+        const Json more = trained(options);
+        EXPECT_EQ(more["parameters_sha256"], one["parameters_sha256"]) << threads << " threads";
+        EXPECT_EQ(more["test"], one["test"]);
+        EXPECT_EQ(more["objective"], one["objective"]);
+      }
+    }
+  }
+}
+
+TEST_F(SameBits, InTheWholeFileApartFromTheSeconds) {
+  const auto file = [&](const std::string& seed) {
+    trained({"--seed", seed, "--validation-fraction", "0.1"});
+    return folder_.read("model.safetensors");
+  };
+  const auto record = [](const std::string& bytes) {
+    Json json = record_of(bytes);
+    json["training"].erase("seconds");
+    json.erase("sha256");
+    return json;
+  };
+  const std::string first = file("5"), again = file("5"), other = file("6");
+  EXPECT_EQ(tensors_of(first), tensors_of(again));
+  EXPECT_EQ(record(first), record(again));
+  EXPECT_NE(tensors_of(first), tensors_of(other));
+}
+
+TEST_F(SameBits, InSplitsOfAGivenTableToo) {
+  folder_.write("t.csv", small_table());
+  const auto test_scores = [&](const std::string& seed) {
+    return document({"train", "t.csv", "--iterations", "0", "--seed", seed})["test"];
+  };
+  EXPECT_EQ(test_scores("1"), test_scores("1"));
+  EXPECT_NE(test_scores("1"), test_scores("2"));
+}
+
+}  // namespace
+}  // namespace knotwork::testing

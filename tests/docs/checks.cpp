@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "checks.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+
+#include "markdown.hpp"
+#include "run_program.hpp"
+
+namespace knotwork::docs {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Languages of blocks that only show something. A shell by another name would escape the check.
+const std::set<std::string> kShown = {"", "text", "json", "csv", "cmake", "toml"};
+
+std::string at(const std::string& document, std::size_t line) {
+  return document + ", line " + std::to_string(line) + ": ";
+}
+
+// The folder that a document's commands run in.
+class Workplace {
+ public:
+  explicit Workplace(const fs::path& program) {
+    fs::create_symlink(program, bin_.path() / "knotwork");
+    std::ostringstream table, rows;
+    table << "rooms,age,distance,price\n";
+    rows << "rooms,age,distance\n";
+    for (int r = 0; r < 200; ++r) {
+      const int rooms = 1 + r % 6, age = r * 37 % 90, distance = r * 17 % 29;
+      const double price = 40 * rooms - 0.5 * age - 3 * distance + 0.1 * rooms * distance;
+      table << rooms << ',' << age << ',' << distance << ',' << price << '\n';
+      rows << rooms << ',' << age << ',' << distance << '\n';
+    }
+    work_.write("table.csv", table.str());
+    work_.write("new.csv", rows.str());
+  }
+
+  testing::Outcome run(const std::string& program, std::vector<std::string> arguments,
+                       std::string input = "") const {
+    const char* path = std::getenv("PATH");
+    return testing::run({program,
+                         std::move(arguments),
+                         work_.path(),
+                         std::move(input),
+                         testing::Output::captured,
+                         {{"PATH", bin_.path().string() + ":" + (path ? path : "/usr/bin:/bin")}}});
+  }
+
+ private:
+  testing::Folder bin_, work_;
+};
+
+struct Context {
+  const std::string& document;
+  const Project& project;
+  const Workplace& workplace;
+  Verdict& verdict;
+
+  void offend(std::size_t line, const std::string& what) const {
+    verdict.offences.push_back(at(document, line) + what);
+  }
+};
+
+void check_script(const Context& context, std::size_t line, const std::string& command) {
+  const std::string script = command.substr(0, command.find(' '));
+  const fs::path path = context.project.root / script;
+  std::error_code ignored;
+  const auto status = fs::status(path, ignored);
+  if (!fs::is_regular_file(status) ||
+      (status.permissions() & fs::perms::owner_exec) == fs::perms::none) {
+    context.offend(line, "there is no script " + script + " that can be run");
+  }
+}
+
+void check_shell(const Context& context, const Block& block) {
+  for (std::size_t k = 0; k < block.lines.size(); ++k) {
+    const std::size_t line = block.line + k;
+    std::string command = block.lines[k];
+    while (command.ends_with('\\') && k + 1 < block.lines.size()) {
+      command.pop_back();
+      command += block.lines[++k];
+    }
+    const std::size_t begin = command.find_first_not_of(' ');
+    if (begin == std::string::npos || command[begin] == '#') continue;
+    command.erase(0, begin);
+    if (command.starts_with("scripts/")) {
+      check_script(context, line, command);
+      continue;
+    }
+    const auto outcome = context.workplace.run("/bin/bash", {"-o", "pipefail", "-c", command});
+    if (outcome.code != 0) {
+      context.offend(line, "`" + command + "` ends with " + std::to_string(outcome.code) + " and " +
+                               (outcome.err.empty() ? "no message" : outcome.err));
+    }
+  }
+}
+
+Lines without_indentation(Lines lines) {
+  std::size_t common = std::string::npos;
+  for (std::string& line : lines) {
+    line.erase(line.find_last_not_of(" \t\r") + 1);
+    if (!line.empty()) common = std::min(common, line.find_first_not_of(' '));
+  }
+  for (std::string& line : lines) line.erase(0, std::min(common, line.size()));
+  return lines;
+}
+
+bool contains_run(const Lines& file, const Lines& wanted) {
+  for (std::size_t k = 0; k + wanted.size() <= file.size(); ++k) {
+    // Most places are ruled out by their first line.
+    if (file[k].find(wanted[0]) == std::string::npos) continue;
+    const auto first = file.begin() + static_cast<std::ptrdiff_t>(k);
+    const Lines run(first, first + static_cast<std::ptrdiff_t>(wanted.size()));
+    if (without_indentation(run) == wanted) return true;
+  }
+  return false;
+}
+
+void check_cpp(const Context& context, const Block& block) {
+  Lines wanted = block.lines;
+  while (!wanted.empty() && wanted.front().find_first_not_of(' ') == std::string::npos) {
+    wanted.erase(wanted.begin());
+  }
+  while (!wanted.empty() && wanted.back().find_first_not_of(' ') == std::string::npos) {
+    wanted.pop_back();
+  }
+  if (wanted.empty()) return context.offend(block.line, "a block of C++ is empty");
+  wanted = without_indentation(wanted);
+  for (const char* folder : {"examples", "src", "include"}) {
+    const fs::path root = context.project.root / folder;
+    if (!fs::is_directory(root)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(root)) {
+      const auto extension = entry.path().extension();
+      if (extension != ".cpp" && extension != ".hpp") continue;
+      if (contains_run(split_lines(read_text(entry.path())), wanted)) return;
+    }
+  }
+  context.offend(block.line, "this C++ stands in no file that is compiled: " + block.lines[0]);
+}
+
+void check_python(const Context& context, const Block& block) {
+  static const std::regex import(R"(^\s*(?:import|from)\s+(\w+))");
+  std::string code, imports;
+  for (const std::string& line : block.lines) {
+    code += line + "\n";
+    std::smatch match;
+    if (std::regex_search(line, match, import)) imports += "import " + match[1].str() + "\n";
+  }
+  const auto python = [&](const std::string& text) {
+    return context.workplace.run("/usr/bin/env", {"python3", "-"}, text);
+  };
+  if (python(imports).code != 0) {
+    context.verdict.remarks.push_back(at(context.document, block.line) +
+                                      "not run, since a module it imports is not installed");
+    return;
+  }
+  const auto outcome = python(code);
+  if (outcome.code != 0) context.offend(block.line, "this Python fails: " + outcome.err);
+}
+
+}  // namespace
+
+std::string read_text(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error("cannot read " + path.string());
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+Verdict check_code(const std::string& name, const std::string& markdown, const Project& project) {
+  Verdict verdict;
+  std::vector<Block> blocks;
+  try {
+    blocks = code_blocks(markdown);
+  } catch (const std::runtime_error& error) {
+    verdict.offences.push_back(name + ": " + error.what());
+    return verdict;
+  }
+  const Workplace workplace(project.program);
+  const Context context{name, project, workplace, verdict};
+  for (const Block& block : blocks) {
+    if (!block.run) continue;
+    if (block.language == "sh") {
+      check_shell(context, block);
+    } else if (block.language == "cpp") {
+      check_cpp(context, block);
+    } else if (block.language == "python") {
+      check_python(context, block);
+    } else if (!kShown.contains(block.language)) {
+      context.offend(block.line, "blocks of '" + block.language +
+                                     "' are not checked; those of sh, cpp and python are");
+    }
+  }
+  return verdict;
+}
+
+Offences check_links(const std::string& name, const std::string& markdown, const fs::path& folder) {
+  static const std::regex elsewhere("^[a-z]+:.*");
+  Offences offences;
+  for (const Link& link : links(markdown)) {
+    const std::string path = link.target.substr(0, link.target.find('#'));
+    if (path.empty() || std::regex_match(path, elsewhere)) continue;
+    std::error_code ignored;
+    if (path.starts_with('/') || !fs::exists(folder / path, ignored)) {
+      offences.push_back(at(name, link.line) + "the link " + link.target + " leads nowhere");
+    }
+  }
+  return offences;
+}
+
+}  // namespace knotwork::docs

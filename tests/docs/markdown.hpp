@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// As much of Markdown as it takes to check a document: fenced blocks of code and links.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace knotwork::docs {
+
+using Lines = std::vector<std::string>;
+
+struct Block {
+  std::string language;  // the word behind the opening fence
+  Lines lines;           // without the indentation of the fence
+  std::size_t line = 0;  // of the document where the first of them stands, from 1
+  bool run = true;       // false below <!-- not run: reason -->
+};
+
+struct Link {
+  std::string target;
+  std::size_t line = 0;
+};
+
+Lines split_lines(const std::string& text);
+// Throws std::runtime_error when a fence is left open.
+std::vector<Block> code_blocks(const std::string& markdown);
+// Targets of [text](target), ![text](target) and [text]: target outside of code.
+std::vector<Link> links(const std::string& markdown);
+
+}  // namespace knotwork::docs
