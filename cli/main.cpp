@@ -42,7 +42,12 @@ std::string explain(const CLI::ParseError& error, const CLI::App& program,
   if (!extras.empty()) {
     const std::string& word = extras.front();
     if (word.starts_with("-")) {
-      return unknown_name_message("option", word.substr(0, word.find('=')), option_names(*app));
+      const std::string option = word.substr(0, word.find('='));
+      if (closest_name(option, option_names(*app)).empty()) {
+        return fmt::format("There is no option called '{}'; knotwork {} --help lists them.", option,
+                           app->get_name());
+      }
+      return unknown_name_message("option", option, option_names(*app));
     }
     if (app == &program) {
       std::vector<std::string> names;
@@ -54,6 +59,23 @@ std::string explain(const CLI::ParseError& error, const CLI::App& program,
   }
   if (app == &program && dynamic_cast<const CLI::RequiredError*>(&error)) {
     return "A command is needed; knotwork --help lists them.";
+  }
+  const std::string see = fmt::format("knotwork {} --help shows the use.", app->get_name());
+  if (dynamic_cast<const CLI::RequiredError*>(&error)) {
+    for (const CLI::Option* option : app->get_options()) {
+      if (option->get_required() && option->count() == 0) {
+        return fmt::format("{} needs {}; {}", app->get_name(), option->get_type_name(), see);
+      }
+    }
+  }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
+    for (const CLI::Option* option : app->get_options()) {
+      const std::string name = option->get_name();
+      if (std::string_view(error.what()).find(name + ":") == std::string_view::npos) continue;
+      return option->count() > 1
+                 ? fmt::format("{} is given {} times; once is enough.", name, option->count())
+                 : fmt::format("{} needs a value ({}).", name, option->get_type_name());
+    }
   }
   std::string what = error.what();
   while (!what.empty() && (what.back() == '\n' || what.back() == '.')) what.pop_back();

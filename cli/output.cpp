@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 
@@ -24,8 +25,24 @@ void print_result(const Json& document) {
 }
 
 std::string describe(const Scores& scores) {
-  return fmt::format("NRMSE {:.4f}   RMSE {:.6g}   MAE {:.6g}   R2 {:.4f}   ({} rows)",
-                     scores.nrmse, scores.rmse, scores.mae, scores.r2, scores.rows);
+  std::string text = fmt::format("NRMSE {:.4f}   RMSE {:.6g}   MAE {:.6g}   R2 {:.4f}",
+                                 scores.nrmse, scores.rmse, scores.mae, scores.r2);
+  if (!std::isfinite(scores.nrmse)) {
+    text = fmt::format("RMSE {:.6g}   MAE {:.6g}   (no NRMSE and R2: the targets do not vary)",
+                       scores.rmse, scores.mae);
+  }
+  return text + fmt::format("   ({} row{})", scores.rows, scores.rows == 1 ? "" : "s");
+}
+
+void check_not_an_input(const std::string& out, const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    std::error_code ignored;
+    if (!input.empty() && std::filesystem::is_regular_file(out, ignored) &&
+        std::filesystem::equivalent(out, input, ignored)) {
+      fail(ErrorKind::bad_option, "--out {} would overwrite an input; another name is needed.",
+           out);
+    }
+  }
 }
 
 }  // namespace knotwork::cli

@@ -2,8 +2,10 @@
 // What the commands print: results on standard output, remarks on standard error.
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include <knotwork/metrics.hpp>
 
@@ -15,5 +17,8 @@ using Json = nlohmann::ordered_json;
 void print_result(const std::string& text);
 void print_result(const Json& document);
 std::string describe(const Scores& scores);
+
+// Throws bad_option when a result would be written over a file that the command reads.
+void check_not_an_input(const std::string& out, const std::vector<std::string>& inputs);
 
 }  // namespace knotwork::cli

@@ -22,7 +22,10 @@ struct Request {
 
 int run(const Request& request) {
   const Model model = load_model(request.model);
-  if (!request.out.empty()) check_writable(request.out);
+  if (!request.out.empty()) {
+    check_writable(request.out);
+    check_not_an_input(request.out, {request.model, request.data});
+  }
   const Table table = load_table(request.data, request.options.seed);
   Table predictions;
   predictions.source = "predictions";

@@ -14,6 +14,7 @@
 #include "cli/progress.hpp"
 #include "model_file/file_io.hpp"
 #include "model_file/summary_record.hpp"
+#include "training/option_values.hpp"
 
 #include <knotwork/model_file.hpp>
 #include <knotwork/training.hpp>
@@ -52,6 +53,7 @@ Json to_document(const Request& request, const Table& table, const Model& model,
       {"data",
        {{"source", table.source}, {"rows", table.rows()}, {"columns", table.columns.size()}}},
       {"model", request.out}};
+  for (const ColumnScaling& target : model.targets) document["targets"].push_back(target.column);
   std::vector<std::size_t> sizes = {model.network.inputs()};
   Json activations = Json::array();
   for (const Layer& layer : model.network.layers()) {
@@ -72,6 +74,9 @@ std::string to_text(const Request& request, const Table& table, const Model& mod
   const Summary& summary = model.training;
   std::string text = fmt::format("data       {}: {} rows, {} columns\n", table.source, table.rows(),
                                  table.columns.size());
+  std::vector<std::string> targets;
+  for (const ColumnScaling& target : model.targets) targets.push_back(target.column);
+  text += fmt::format("target     {}\n", fmt::join(targets, ", "));
   text += fmt::format("network    {}\n", describe_network(model.network));
   text += fmt::format("training   {}: {} iterations, {} evaluations, {:.2f} s; stopped by: {}\n",
                       summary.optimizer, summary.iterations, summary.evaluations, summary.seconds,
@@ -96,6 +101,12 @@ TrainOptions read_options(const Request& request) {
     if (request.values[k]) fields[k].set(options, *request.values[k]);
   }
   check(options);
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    const std::string reason = request.values[k] ? fields[k].unused_because(options) : "";
+    if (!reason.empty()) {
+      fail(ErrorKind::bad_option, "--{} would have no effect: {}.", fields[k].name, reason);
+    }
+  }
   return options;
 }
 
@@ -107,6 +118,7 @@ int run(const Request& request) {
   task.test_fraction = request.test_fraction;
   if (!request.test_rows.empty()) task.test_rows = read_row_numbers(request.test_rows);
   check_writable(request.out);
+  check_not_an_input(request.out, {request.data, request.test_rows});
   const Table table = load_table(request.data, options.seed);
 
   const InterruptGuard guard;
@@ -142,8 +154,12 @@ Command add_train(CLI::App& program) {
       ->allow_extra_args(false);  // or it would take DATA for another target
   app->add_option("--weight-column", request->weight_column, "column of sample weights")
       ->type_name("COL");
-  CLI::Option* fraction = app->add_option("--test-fraction", request->test_fraction,
-                                          "share of the rows kept for testing (default: 0.3)")
+  CLI::Option* fraction = app->add_option_function<std::string>(
+                                 "--test-fraction",
+                                 [request](const std::string& text) {
+                                   read_option("--test-fraction", text, request->test_fraction);
+                                 },
+                                 "share of the rows kept for testing (default: 0.3)")
                               ->type_name("X");
   app->add_option("--test-rows", request->test_rows,
                   "file with the numbers of the test rows, from 0, one on a line")

@@ -97,6 +97,12 @@ foreach(dir IN ITEMS LIBDIR INCLUDEDIR)
     set(${variable} "\${prefix}/${CMAKE_INSTALL_${dir}}")
   endif()
 endforeach()
+# Users of a static library need all that it links, --static or not.
+set(private .private)
+if(library_type STREQUAL "STATIC_LIBRARY")
+  set(private "")
+  set(pc_static_libs ${knotwork_libs})
+endif()
 foreach(module IN ITEMS knotwork knotwork-tools)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/${module}.pc.in ${PROJECT_BINARY_DIR}/${module}.pc
     @ONLY)

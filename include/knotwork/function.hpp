@@ -20,7 +20,7 @@ class KNOTWORK_API Function {
 
   // Mini-batches. A function without any is one batch that is the whole of it.
   // begin_epoch shuffles as a pure function of the epoch's number and says how many batches follow;
-  // batch values are on the scale of evaluate(), so their weighted mean estimates it.
+  // batch values are on the scale of evaluate(): a batch's expected value is that of the whole.
   virtual std::size_t begin_epoch(std::uint64_t /*epoch*/) { return 1; }
   virtual double evaluate_batch(std::size_t /*batch*/, std::span<const double> x,
                                 std::span<double> gradient) {

@@ -39,7 +39,8 @@ struct MatrixView {
 
 namespace detail {
 inline void check_view_size(std::size_t size, std::size_t rows, std::size_t columns) {
-  if (columns != 0 && (size / columns < rows || size % columns != 0 || size / columns != rows)) {
+  // Not size != rows * columns, which may overflow.
+  if (columns == 0 ? size != 0 : size % columns != 0 || size / columns != rows) {
     throw Error(ErrorKind::bad_data,
                 "A matrix of " + std::to_string(rows) + " rows and " + std::to_string(columns) +
                     " columns needs " + std::to_string(rows) + " x " + std::to_string(columns) +

@@ -40,6 +40,7 @@ struct Summary {
   std::string version;  // of the library
   std::uint64_t seed = 0;
   std::string optimizer;
+  std::vector<std::pair<std::string, std::string>> options;  // all of them, as text
   StopReason reason = StopReason::none;
   std::size_t iterations = 0;
   std::size_t evaluations = 0;
@@ -69,6 +70,8 @@ struct KNOTWORK_API Model {
   Scores evaluate(const Table& table, std::size_t threads = 1,
                   const std::string& weight_column = "") const;
 
+  // Throws bad_model unless the columns fit the network and their scalings can be used.
+  void check() const;
   // SHA-256 over the tensors' bytes in the order of the model file, as 64 hexadecimal digits.
   std::string parameters_sha256() const;
 };

@@ -55,15 +55,18 @@ struct ObjectiveParts {
   std::vector<std::pair<std::string, double>> parts;
 };
 
-// Mini-batches are drawn from this many lanes: contiguous shares of the rows, each shuffled for
-// itself, each giving its share of every batch.
+// Mini-batches are drawn from at most this many lanes: contiguous shares of the rows, whole blocks
+// each, every one shuffled for itself and giving its share of every batch. A batch is divided by
+// its share of the whole weight, so that sample weights count across batches too.
 inline constexpr std::size_t kBatchLanes = 8;
 
 class KNOTWORK_API Objective final : public Function {
  public:
-  // The network gives the structure and the constants; its parameters are only a start.
+  // The network gives the structure and the constants, its parameters are not used; it is referred
+  // to and must outlive the objective.
   // Throws bad_data when shapes do not fit, there are no rows, or weights are not usable.
   Objective(const Network& network, AnySamples samples, ObjectiveOptions options);
+  Objective(Network&&, AnySamples, ObjectiveOptions) = delete;
   ~Objective() override;
   Objective(const Objective&) = delete;
   Objective& operator=(const Objective&) = delete;
@@ -76,7 +79,8 @@ class KNOTWORK_API Objective final : public Function {
 
   // What the value at a point is made of; the regularisers are computed anew, the rest is the loss.
   ObjectiveParts parts_at(std::span<const double> parameters, double value) const;
-  // Gives every regulariser of that name another weight, e.g. along a warm path.
+  // Gives every regulariser of that name another weight, e.g. along a warm path. Throws bad_option
+  // when there is none.
   void set_lambda(std::string_view regulariser, double lambda);
 
  private:

@@ -90,6 +90,8 @@ struct TrainOptionField {
   std::string help;
   std::function<void(TrainOptions&, std::string_view)> set;  // throws bad_option
   std::function<std::string(const TrainOptions&)> get;
+  // Why the option has no effect beside the others, as the end of a sentence; empty if it has.
+  std::function<std::string(const TrainOptions&)> unused_because;
 };
 KNOTWORK_API const std::vector<TrainOptionField>& train_option_fields();
 

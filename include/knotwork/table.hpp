@@ -26,6 +26,8 @@ struct KNOTWORK_API Table {
   std::vector<std::vector<double>> columns;  // columns[c][r]
 
   std::size_t rows() const { return columns.empty() ? 0 : columns.front().size(); }
+  // Throws bad_data unless every column has a name and all have equally many rows.
+  void check() const;
   // Throws bad_data with the closest name when there is none called so.
   std::size_t index_of(std::string_view name) const;
 };

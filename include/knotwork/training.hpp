@@ -46,10 +46,12 @@ struct TrainIteration {
   ObjectiveParts objective;
   double gradient_norm = 0;
   double step = 0;
-  std::optional<double> validation;  // NRMSE of the scaled targets, if there is such a part
+  std::optional<double> validation;  // RMSE of the scaled targets, if there is such a part
   double seconds = 0;
 };
-// Sees every iteration; returning false ends training with the best point so far.
+// Sees every iteration; returning false ends training there: with the lowest objective for cg and
+// lbfgs, the latest point for adam, and the best validated one if there is a validation part. For
+// adam the objective is the mean over the epoch, and its loss what the penalties leave of it.
 using TrainObserver = std::function<bool(const TrainIteration&)>;
 
 KNOTWORK_API Model train(const TrainingData& data, const Partition& partition,

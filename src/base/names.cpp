@@ -32,7 +32,8 @@ std::string closest_name(std::string_view wanted, const std::vector<std::string>
   std::size_t best_distance = std::max<std::size_t>(1, wanted.size() / 3) + 1;
   for (const std::string& name : known) {
     const std::size_t distance = edit_distance(wanted, name);
-    if (distance < best_distance) {
+    // Not one letter for another: nothing of the word would be left.
+    if (distance < best_distance && distance < wanted.size()) {
       best_distance = distance;
       best = name;
     }

@@ -2,15 +2,26 @@
 #include "base/thread_pool.hpp"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
+
+#include "base/fail.hpp"
 
 namespace knotwork {
 
+std::size_t ThreadPool::resolve(std::size_t threads) {
+  return threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
+}
+
 ThreadPool::ThreadPool(std::size_t threads) {
-  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+  threads = resolve(threads);
   threads_.reserve(threads - 1);
-  for (std::size_t worker = 1; worker < threads; ++worker) {
-    threads_.emplace_back([this, worker](const std::stop_token& stop) { serve(worker, stop); });
+  try {
+    for (std::size_t worker = 1; worker < threads; ++worker) {
+      threads_.emplace_back([this, worker](const std::stop_token& stop) { serve(worker, stop); });
+    }
+  } catch (const std::system_error& error) {
+    fail(ErrorKind::failed_run, "{} threads could not be started: {}.", threads, error.what());
   }
 }
 

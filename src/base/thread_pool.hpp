@@ -23,11 +23,14 @@ class ThreadPool {
  public:
   using Body = std::function<void(std::size_t task, std::size_t worker)>;
 
-  // 0 threads means as many as the machine has.
+  // 0 threads means as many as the machine has. Throws failed_run when they cannot be started.
   explicit ThreadPool(std::size_t threads = 1);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
+
+  // The number of threads that a request means.
+  static std::size_t resolve(std::size_t threads);
 
   std::size_t workers() const { return threads_.size() + 1; }
   void run(std::size_t tasks, const Body& body);

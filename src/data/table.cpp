@@ -56,17 +56,20 @@ std::size_t Table::index_of(std::string_view name) const {
        list);
 }
 
-std::string to_csv(const Table& table) {
-  const std::size_t width = table.columns.size();
-  const bool same_rows =
-      std::all_of(table.columns.begin(), table.columns.end(),
-                  [&](const auto& column) { return column.size() == table.rows(); });
-  if (table.names.size() != width || !same_rows) {
+void Table::check() const {
+  const bool same_rows = std::all_of(columns.begin(), columns.end(),
+                                     [&](const auto& column) { return column.size() == rows(); });
+  if (names.size() != columns.size() || !same_rows) {
     fail(ErrorKind::bad_data,
-         "The table '{}' cannot be written: it needs one name for each of its {} columns, all of "
-         "the same number of rows.",
-         table.source, width);
+         "The table '{}' cannot be used: it needs one name for each of its {} columns, all of the "
+         "same number of rows.",
+         source, columns.size());
   }
+}
+
+std::string to_csv(const Table& table) {
+  table.check();
+  const std::size_t width = table.columns.size();
   fmt::memory_buffer out;
   for (std::size_t c = 0; c < width; ++c) {
     if (c != 0) out.push_back(',');

@@ -132,10 +132,10 @@ void write_file_atomically(const fs::path& path, std::span<const std::uint8_t> b
   }
   TemporaryFile file(folder_of(place));
   if (file.descriptor() < 0) cannot_write(ErrorKind::bad_file, path, errno);
-  // A file that is replaced keeps its permissions.
+  // A file that is replaced keeps its permissions, where the file system has any.
   struct stat old;
-  if (::stat(place.c_str(), &old) == 0 && ::fchmod(file.descriptor(), old.st_mode & 07777) != 0) {
-    cannot_write(ErrorKind::failed_run, path, errno);
+  if (::stat(place.c_str(), &old) == 0) {
+    [[maybe_unused]] const int ignored_result = ::fchmod(file.descriptor(), old.st_mode & 07777);
   }
   if (!write_all(file.descriptor(), bytes) || ::fsync(file.descriptor()) != 0 ||
       ::rename(file.name(), place.c_str()) != 0) {

@@ -67,6 +67,8 @@ Json to_json(const Summary& summary) {
                               {"objective", number(stage.objective)},
                               {"stopped", to_string(stage.reason)}});
   }
+  json["options"] = Json::object();
+  for (const auto& [name, text] : summary.options) json["options"][name] = text;
   if (summary.best_iteration) json["best_iteration"] = *summary.best_iteration;
   if (summary.train) json["train"] = to_json(*summary.train);
   if (summary.validation) json["validation"] = to_json(*summary.validation);
@@ -86,6 +88,9 @@ Summary summary_from(const Json& json) {
   summary.objective.value = number_from(json.at("objective"));
   for (const auto& [name, part] : json.at("objective_parts").items()) {
     summary.objective.parts.emplace_back(name, number_from(part));
+  }
+  for (const auto& [name, text] : json.at("options").items()) {
+    summary.options.emplace_back(name, text.get<std::string>());
   }
   for (const Json& stage : json.at("stages")) {
     summary.stages.push_back(

@@ -22,8 +22,7 @@ void forward_blocks(const Network& network, std::size_t rows, std::size_t thread
   pass.load(network.parameters());
   const std::size_t size = std::min(block_rows<T>(network), padded(rows));
   const std::size_t blocks = (rows + size - 1) / size;
-  // Never more threads than blocks; 0 stays 0, which means all cores.
-  ThreadPool pool(blocks == 1 ? 1 : std::min(threads, blocks));
+  ThreadPool pool(std::min(ThreadPool::resolve(threads), blocks));
   std::vector<std::optional<Workspace<T>>> workspaces(pool.workers());
   pool.run(blocks, [&](std::size_t block, std::size_t worker) {
     if (!workspaces[worker]) workspaces[worker].emplace(network, size);

@@ -116,14 +116,22 @@ TEST(Batches, AreAFunctionOfTheSeedAndTheEpochAlone) {
 
 // A lane can live on one worker: its share of every batch comes from its own rows.
 TEST(Batches, TakeTheirShareFromEveryLane) {
-  const std::size_t rows = 1000;
-  for (const auto& one : Batches(rows, 50).epoch(2)) {
+  // Two blocks of 512 rows for each lane.
+  const std::size_t lane = 1024, rows = kBatchLanes * lane;
+  for (const auto& one : Batches(rows, 64).epoch(2)) {
     std::vector<std::size_t> from(kBatchLanes);
-    for (std::size_t r : one) ++from[r / (rows / kBatchLanes)];
-    for (std::size_t count : from) {
-      EXPECT_GE(count, 50 / kBatchLanes);
-      EXPECT_LE(count, 50 / kBatchLanes + 1);
-    }
+    for (std::size_t r : one) ++from[r / lane];
+    for (std::size_t count : from) EXPECT_EQ(count, 64 / kBatchLanes);
+  }
+}
+
+// Lanes are whole blocks, so they differ in size, and each gives in proportion.
+TEST(Batches, UnequalLanesGiveInProportion) {
+  const std::size_t rows = 11 * 512 + 100;  // lanes of one and of two blocks, the last one shorter
+  for (const auto& one : Batches(rows, 120).epoch(2)) {
+    std::size_t from_first_block = 0;
+    for (std::size_t r : one) from_first_block += r < 512;
+    EXPECT_NEAR(static_cast<double>(from_first_block), 120.0 * 512 / static_cast<double>(rows), 1);
   }
 }
 
@@ -169,7 +177,7 @@ class BatchesIn : public testing::Test {};
 using Precisions = testing::Types<float, double>;
 TYPED_TEST_SUITE(BatchesIn, Precisions);
 
-TYPED_TEST(BatchesIn, TheWeightedMeanOfAllBatchesIsTheWhole) {
+TYPED_TEST(BatchesIn, TheMeanOfAllBatchesByTheirRowsIsTheWhole) {
   using T = TypeParam;
   const double tolerance = std::is_same_v<T, double> ? 1e-12 : 1e-4;
   constexpr std::size_t kRows = 777;
@@ -184,19 +192,14 @@ TYPED_TEST(BatchesIn, TheWeightedMeanOfAllBatchesIsTheWhole) {
     const auto rows = Batches(kRows, options.batch, options.seed).epoch(5);
     ASSERT_EQ(objective.begin_epoch(5), rows.size());
     Evaluation mean{0, std::vector<double>(network.parameters().size())};
-    double all_mass = 0;
     for (std::size_t b = 0; b < rows.size(); ++b) {
       const Evaluation one = evaluate_one(objective, b, network);
-      double mass = 0;
-      for (std::size_t r : rows[b]) mass += weighted ? double{samples.weights[r]} : 1;
-      all_mass += mass;
-      mean.value += mass * one.value;
+      const double share = static_cast<double>(rows[b].size()) / kRows;
+      mean.value += share * one.value;
       for (std::size_t k = 0; k < mean.gradient.size(); ++k) {
-        mean.gradient[k] += mass * one.gradient[k];
+        mean.gradient[k] += share * one.gradient[k];
       }
     }
-    mean.value /= all_mass;
-    for (double& g : mean.gradient) g /= all_mass;
     EXPECT_NEAR(mean.value, whole.value, tolerance * whole.value);
     EXPECT_LT(mean.distance(whole), tolerance * whole.largest());
   }
@@ -294,8 +297,11 @@ TEST(Batches, RowsOfNoWeightLeaveABatchWithNothingButItsRegularisers) {
       ++empty;
       EXPECT_EQ(one.largest(), 0);
     } else {
-      EXPECT_NEAR(one.value, wanted.value, 1e-14 * wanted.value);
-      EXPECT_LT(one.distance(wanted), 1e-14 * wanted.largest());
+      // The one row that counts, in a batch that is a sixteenth of the whole.
+      EXPECT_NEAR(one.value, 16 * wanted.value, 1e-14 * one.value);
+      for (std::size_t k = 0; k < wanted.gradient.size(); ++k) {
+        EXPECT_NEAR(one.gradient[k], 16 * wanted.gradient[k], 1e-14 * one.largest());
+      }
     }
   }
   EXPECT_EQ(empty, 15u);

@@ -79,7 +79,10 @@ GradientCheck check_gradient(const Network& network, const Samples<double>& samp
                                       : std::max(group.error, error);
       group.largest_gradient = std::max(group.largest_gradient, std::fabs(gradient[k]));
     }
-    if (group.largest_gradient > 0) group.error /= group.largest_gradient;
+    // An infinite error stays one, also beside an infinite gradient.
+    if (group.largest_gradient > 0 && std::isfinite(group.error)) {
+      group.error /= group.largest_gradient;
+    }
     result.worst = std::max(result.worst, group.error);
     result.groups.push_back(std::move(group));
   }

@@ -297,19 +297,34 @@ TEST(GradientCheck, AnActivationWithConstantsOnlyIsNotAskedForTheirGradient) {
   EXPECT_EQ(result.groups.size(), 4u);
 }
 
-TEST(GradientCheck, AGradientThatIsNoNumberDoesNotPass) {
-  struct NoSlope {
-    static double value(double s) { return s; }
-    static float value(float s) { return s; }
-    static double slope(double, double) { return NAN; }
-    static float slope(float, float) { return NAN; }
-  };
+struct NoSlope {
+  template <class T>
+  static T value(T s) {
+    return s;
+  }
+  template <class T>
+  static T slope(T, T) {
+    return std::numeric_limits<T>::quiet_NaN();
+  }
+};
+struct InfiniteSlope : NoSlope {
+  template <class T>
+  static T slope(T, T) {
+    return std::numeric_limits<T>::infinity();
+  }
+};
+
+TEST(GradientCheck, AGradientThatIsNotFiniteDoesNotPass) {
   const auto identity = builtin_activations().at("identity").make({});
-  Network network =
-      make_network({2, 2, 1}, std::make_shared<FixedActivation<NoSlope>>("none"), identity);
-  scatter(network, 0.2, 5);
-  OwnedSamples<double> samples(network, 5, 1);
-  EXPECT_EQ(check(network, samples, {}).worst, std::numeric_limits<double>::infinity());
+  for (const std::shared_ptr<const Activation>& wrong :
+       {std::shared_ptr<const Activation>(std::make_shared<FixedActivation<NoSlope>>("none")),
+        std::shared_ptr<const Activation>(
+            std::make_shared<FixedActivation<InfiniteSlope>>("infinite"))}) {
+    Network network = make_network({2, 2, 1}, wrong, identity);
+    scatter(network, 0.2, 5);
+    OwnedSamples<double> samples(network, 5, 1);
+    EXPECT_EQ(check(network, samples, {}).worst, std::numeric_limits<double>::infinity());
+  }
 }
 
 TEST(GradientCheck, LeavesAKinkByNudgingAndGivesUpWhereThatCannotHelp) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -7,6 +8,25 @@
 #include <knotwork/metrics.hpp>
 
 namespace knotwork {
+
+namespace {
+
+// A power of two to measure in, so that squares of huge or tiny numbers neither overflow nor
+// vanish. Usual numbers are measured as they are.
+double unit_of(MatrixView<const double> predictions, MatrixView<const double> targets) {
+  double largest = 0;
+  for (const auto& view : {predictions, targets}) {
+    for (std::size_t c = 0; c < view.columns; ++c) {
+      for (std::size_t r = 0; r < view.rows; ++r) {
+        largest = std::max(largest, std::fabs(view(r, c)));
+      }
+    }
+  }
+  const bool usual = largest == 0 || (largest > 1e-100 && largest < 1e100);
+  return usual || !std::isfinite(largest) ? 1 : std::ldexp(1, std::ilogb(largest));
+}
+
+}  // namespace
 
 Scores score(MatrixView<const double> predictions, MatrixView<const double> targets,
              std::span<const double> weights) {
@@ -21,7 +41,17 @@ Scores score(MatrixView<const double> predictions, MatrixView<const double> targ
   }
   Scores scores;
   scores.rows = targets.rows;
-  if (targets.rows == 0 || targets.columns == 0) return scores;
+  if (targets.rows == 0 || targets.columns == 0) {
+    scores.rmse = scores.nrmse = scores.mae = scores.r2 = std::numeric_limits<double>::quiet_NaN();
+    return scores;
+  }
+  for (std::size_t r = 0; r < weights.size(); ++r) {
+    if (!(weights[r] >= 0) || !std::isfinite(weights[r])) {
+      fail(ErrorKind::bad_data,
+           "The weight of row {} is {}; weights must be finite and at least 0.", r, weights[r]);
+    }
+  }
+  const double unit = unit_of(predictions, targets);
   auto weight = [&](std::size_t r) { return weights.empty() ? 1.0 : weights[r]; };
   double squared = 0, absolute = 0, spread = 0, total = 0;
   for (std::size_t c = 0; c < targets.columns; ++c) {
@@ -29,24 +59,24 @@ Scores score(MatrixView<const double> predictions, MatrixView<const double> targ
     // to the last bit, or targets that do not vary would seem to.
     std::size_t origin_row = 0;
     while (origin_row + 1 < targets.rows && !(weight(origin_row) > 0)) ++origin_row;
-    const double origin = targets(origin_row, c);
+    const double origin = targets(origin_row, c) / unit;
     double sum = 0, mass = 0;
     for (std::size_t r = 0; r < targets.rows; ++r) {
-      sum += weight(r) * (targets(r, c) - origin);
+      sum += weight(r) * (targets(r, c) / unit - origin);
       mass += weight(r);
     }
     const double mean = origin + sum / mass;
     for (std::size_t r = 0; r < targets.rows; ++r) {
-      const double error = predictions(r, c) - targets(r, c);
-      const double deviation = targets(r, c) - mean;
+      const double error = predictions(r, c) / unit - targets(r, c) / unit;
+      const double deviation = targets(r, c) / unit - mean;
       squared += weight(r) * error * error;
       absolute += weight(r) * std::fabs(error);
       spread += weight(r) * deviation * deviation;
     }
     total += mass;
   }
-  scores.rmse = std::sqrt(squared / total);
-  scores.mae = absolute / total;
+  scores.rmse = unit * std::sqrt(squared / total);
+  scores.mae = unit * (absolute / total);
   const double ratio =
       squared == 0 ? 0 : (spread > 0 ? squared / spread : std::numeric_limits<double>::infinity());
   // Rows that all weigh nothing have no score: rmse is then 0 / 0.

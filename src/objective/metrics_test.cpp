@@ -111,5 +111,16 @@ TEST(Metrics, ShapesThatDoNotFitAreRefused) {
   }
 }
 
+TEST(Metrics, SquaresOfHugeAndTinyNumbersNeitherOverflowNorVanish) {
+  for (const double size : {1e200, 1e-200, 1.0}) {
+    const std::vector<double> d = {1 * size, 2 * size, 3 * size},
+                              y = {1 * size, 2 * size, 4 * size};
+    const Scores scores = score(column_major(std::span(y), 3, 1), column_major(std::span(d), 3, 1));
+    EXPECT_NEAR(scores.nrmse, std::sqrt(0.5), 1e-14) << size;
+    EXPECT_NEAR(scores.rmse / size, std::sqrt(1.0 / 3), 1e-14) << size;
+    EXPECT_NEAR(scores.mae / size, 1.0 / 3, 1e-14) << size;
+  }
+}
+
 }  // namespace
 }  // namespace knotwork

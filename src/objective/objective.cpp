@@ -116,8 +116,14 @@ ObjectiveParts Objective::parts_at(std::span<const double> parameters, double va
 
 void Objective::set_lambda(std::string_view regulariser, double lambda) {
   check_lambda(regulariser, lambda);
+  bool known = false;
   for (WeightedRegulariser& term : options_.regularisers) {
-    if (term.regulariser->name() == regulariser) term.lambda = lambda;
+    if (term.regulariser->name() != regulariser) continue;
+    term.lambda = lambda;
+    known = true;
+  }
+  if (!known) {
+    fail(ErrorKind::bad_option, "The objective has no regulariser called '{}'.", regulariser);
   }
 }
 

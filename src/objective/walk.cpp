@@ -10,22 +10,6 @@
 
 namespace knotwork {
 
-namespace {
-
-// Where a lane begins; lanes before rows % kBatchLanes have one row more than the others.
-std::size_t lane_begin(std::size_t rows, std::size_t lane) {
-  return lane * (rows / kBatchLanes) + std::min(lane, rows % kBatchLanes);
-}
-
-// Batches are dealt from the lanes in turn, like cards: of the first `dealt` rows a lane has given
-// this many. Were each lane cut by itself, all would be cut at the same batches, and small batches
-// would hold eight rows or none.
-std::size_t given_by(std::size_t lane, std::size_t dealt) {
-  return (dealt + kBatchLanes - 1 - lane) / kBatchLanes;
-}
-
-}  // namespace
-
 template <class T>
 Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
                              const ObjectiveOptions& options)
@@ -33,11 +17,13 @@ Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
       samples_(samples),
       loss_(options.loss),
       rows_(samples.inputs.rows),
+      mass_(samples.weights.empty()
+                ? static_cast<double>(rows_)
+                : std::accumulate(samples.weights.begin(), samples.weights.end(), 0.0)),
       block_(std::min(block_rows<T>(network), padded(rows_))),
-      batch_rows_(options.batch == 0 ? rows_ : std::min(options.batch, rows_)),
       seed_(options.seed),
       pass_(network),
-      pool_(options.threads),
+      pool_(std::min(ThreadPool::resolve(options.threads), (rows_ + block_ - 1) / block_)),
       workers_(pool_.workers()) {
   // Aligned runs of 2^k blocks are subtrees of the one tree over all blocks, so their length is
   // free: about four tasks for each worker balance the load and keep few partial sums.
@@ -47,15 +33,44 @@ Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
   for (std::size_t first = 0; first < rows_; first += run * block_) {
     all_tasks_.push_back({first, std::min(first + run * block_, rows_)});
   }
+  // Lanes are whole blocks, so that one who owns a lane also owns its part of the walk over all.
+  for (std::size_t lane = 0; lane <= kBatchLanes; ++lane) {
+    lanes_[lane] = std::min(blocks * lane / kBatchLanes * block_, rows_);
+  }
+  if (options.batch > 0 && options.batch < rows_) deal((rows_ + options.batch - 1) / options.batch);
+}
+
+// Batches are dealt from the lanes like cards, from each in proportion to its rows: the next row
+// comes from the lane that has given the smallest share, (given + 1/2) / size, so far. Were each
+// lane cut by itself, all would be cut at the same places, and small batches would hold eight rows
+// or none.
+template <class T>
+void Objective::WalkOf<T>::deal(std::size_t batches) {
+  batches_ = batches;
+  dealt_.resize(batches + 1);
+  LaneCounts given{};
+  for (std::size_t batch = 0, row = 0; batch <= batches; ++batch) {
+    for (; row < rows_ * batch / batches; ++row) {
+      std::size_t next = kBatchLanes;
+      for (std::size_t lane = 0; lane < kBatchLanes; ++lane) {
+        const std::size_t size = lanes_[lane + 1] - lanes_[lane];
+        if (given[lane] == size) continue;
+        if (next == kBatchLanes || (2 * given[lane] + 1) * (lanes_[next + 1] - lanes_[next]) <
+                                       (2 * given[next] + 1) * size) {
+          next = lane;
+        }
+      }
+      ++given[next];
+    }
+    dealt_[batch] = given;
+  }
 }
 
 template <class T>
-std::array<double, 2> Objective::WalkOf<T>::run_block(std::size_t first, std::size_t n,
-                                                      Workspace<T>& workspace) {
+double Objective::WalkOf<T>::run_block(std::size_t first, std::size_t n, Workspace<T>& workspace) {
   const std::size_t whole = padded(n);
   Block<const T> x, targets;
   const T* weights = nullptr;
-  double mass = static_cast<double>(n);
   if (order_.empty()) {
     x = block_at(samples_.inputs, first, n, workspace.block(workspace.inputs));
     targets = block_at(samples_.targets, first, n, workspace.block(workspace.targets));
@@ -71,7 +86,6 @@ std::array<double, 2> Objective::WalkOf<T>::run_block(std::size_t first, std::si
       weights = workspace.weights.data();
     }
   }
-  if (weights) mass = std::accumulate(weights, weights + n, 0.0);
 
   pass_.forward(workspace, x, whole, true);
   // Targets may lie in the caller's memory with a stride of their own; losses see one stride.
@@ -90,29 +104,27 @@ std::array<double, 2> Objective::WalkOf<T>::run_block(std::size_t first, std::si
     std::fill(g + n, g + whole, T{0});
   }
   pass_.backward(workspace, x, whole);
-  return {loss, mass};
+  return loss;
 }
 
 template <class T>
 void Objective::WalkOf<T>::run_task(const Task& task, Worker& worker, TaskSum& sum) {
   worker.gradient.start(network_.parameters().size());
-  worker.scalars.start(2);
+  worker.loss.start(1);
   for (std::size_t first = task.first; first < task.last; first += block_) {
     const std::size_t n = std::min(block_, task.last - first);
-    const std::array<double, 2> scalars = run_block(first, n, worker.workspace);
+    const double loss = run_block(first, n, worker.workspace);
     worker.gradient.add(std::span<const T>(worker.workspace.parameter_gradient));
-    worker.scalars.add(std::span<const double>(scalars));
+    worker.loss.add(std::span(&loss, 1));
   }
   const auto gradient = worker.gradient.finish();
   sum.gradient.assign(gradient.begin(), gradient.end());
-  const auto scalars = worker.scalars.finish();
-  sum.loss = scalars[0];
-  sum.mass = scalars[1];
+  sum.loss = worker.loss.finish()[0];
 }
 
 template <class T>
-double Objective::WalkOf<T>::run(std::span<const Task> tasks, std::span<const double> parameters,
-                                 std::span<double> gradient) {
+double Objective::WalkOf<T>::run(std::span<const Task> tasks, double mass,
+                                 std::span<const double> parameters, std::span<double> gradient) {
   pass_.load(parameters);
   if (sums_.size() < tasks.size()) sums_.resize(tasks.size());
   pool_.run(tasks.size(), [&](std::size_t task, std::size_t w) {
@@ -120,35 +132,30 @@ double Objective::WalkOf<T>::run(std::span<const Task> tasks, std::span<const do
     run_task(tasks[task], *workers_[w], sums_[task]);
   });
   gradient_tree_.start(parameters.size());
-  scalar_tree_.start(2);
+  loss_tree_.start(1);
   for (std::size_t task = 0; task < tasks.size(); ++task) {
-    const TaskSum& sum = sums_[task];
-    gradient_tree_.add(std::span<const double>(sum.gradient));
-    scalar_tree_.add(std::span<const double>(std::array{sum.loss, sum.mass}));
+    gradient_tree_.add(std::span<const double>(sums_[task].gradient));
+    loss_tree_.add(std::span<const double>(&sums_[task].loss, 1));
   }
   const auto total = gradient_tree_.finish();
-  const auto scalars = scalar_tree_.finish();
-  // A batch whose rows all weigh nothing says nothing.
-  const double per_mass = scalars[1] > 0 ? 1 / scalars[1] : 0;
-  for (std::size_t k = 0; k < total.size(); ++k) gradient[k] = per_mass * total[k];
-  return per_mass * scalars[0];
+  for (std::size_t k = 0; k < total.size(); ++k) gradient[k] = total[k] / mass;
+  return loss_tree_.finish()[0] / mass;
 }
 
 template <class T>
 double Objective::WalkOf<T>::all(std::span<const double> parameters, std::span<double> gradient) {
   order_ = {};
-  return run(all_tasks_, parameters, gradient);
+  return run(all_tasks_, mass_, parameters, gradient);
 }
 
 template <class T>
 std::size_t Objective::WalkOf<T>::begin_epoch(std::uint64_t epoch) {
-  batches_ = (rows_ + batch_rows_ - 1) / batch_rows_;
   if (batches_ == 1) return 1;
   shuffled_.resize(rows_);
   std::iota(shuffled_.begin(), shuffled_.end(), std::size_t{0});
   const Random random(seed_, Purpose::batches);
   for (std::size_t lane = 0; lane < kBatchLanes; ++lane) {
-    const std::size_t first = lane_begin(rows_, lane), last = lane_begin(rows_, lane + 1);
+    const std::size_t first = lanes_[lane], last = lanes_[lane + 1];
     for (std::size_t k = last; k > first + 1; --k) {
       const std::size_t other = first + random.below(k - first, epoch * rows_ + k - 1);
       std::swap(shuffled_[k - 1], shuffled_[other]);
@@ -165,14 +172,17 @@ double Objective::WalkOf<T>::batch(std::size_t batch, std::span<const double> pa
   }
   if (batches_ == 1) return all(parameters, gradient);
   batch_tasks_.clear();
-  const std::size_t from = rows_ * batch / batches_, to = rows_ * (batch + 1) / batches_;
+  std::size_t rows = 0;
   for (std::size_t lane = 0; lane < kBatchLanes; ++lane) {
-    const std::size_t first = lane_begin(rows_, lane);
-    const Task share = {first + given_by(lane, from), first + given_by(lane, to)};
+    const Task share = {lanes_[lane] + dealt_[batch][lane], lanes_[lane] + dealt_[batch + 1][lane]};
     if (share.first < share.last) batch_tasks_.push_back(share);
+    rows += share.last - share.first;
   }
   order_ = shuffled_;
-  return run(batch_tasks_, parameters, gradient);
+  // The batch's share of the whole mass, not its own: heavy rows must count for more than light
+  // ones also when they stand in different batches.
+  const double mass = mass_ * static_cast<double>(rows) / static_cast<double>(rows_);
+  return run(batch_tasks_, mass, parameters, gradient);
 }
 
 template class Objective::WalkOf<float>;

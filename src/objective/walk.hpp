@@ -2,6 +2,7 @@
 // The data part of the objective: one walk over blocks of samples, summed in a fixed tree.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "base/thread_pool.hpp"
@@ -42,26 +43,29 @@ class Objective::WalkOf final : public Objective::Walk {
   struct TaskSum {
     std::vector<double> gradient;
     double loss = 0;
-    double mass = 0;  // sum of sample weights
   };
   struct Worker {
     Worker(const Network& network, std::size_t rows) : workspace(network, rows) {}
     Workspace<T> workspace;
-    TreeSum gradient, scalars;
+    TreeSum gradient, loss;
   };
 
-  double run(std::span<const Task> tasks, std::span<const double> parameters,
+  using LaneCounts = std::array<std::size_t, kBatchLanes>;
+
+  // The sum over the tasks, divided by mass.
+  double run(std::span<const Task> tasks, double mass, std::span<const double> parameters,
              std::span<double> gradient);
+  void deal(std::size_t batches);
   void run_task(const Task& task, Worker& worker, TaskSum& sum);
-  // Loss and mass of one block; its gradient is left in the workspace.
-  std::array<double, 2> run_block(std::size_t first, std::size_t n, Workspace<T>& workspace);
+  // The loss of one block; its gradient is left in the workspace.
+  double run_block(std::size_t first, std::size_t n, Workspace<T>& workspace);
 
   const Network& network_;
   Samples<T> samples_;
   std::shared_ptr<const Loss> loss_;
   std::size_t rows_;   // in the set
+  double mass_;        // sum of their weights
   std::size_t block_;  // rows in a block
-  std::size_t batch_rows_;
   std::uint64_t seed_;
   Pass<T> pass_;
   ThreadPool pool_;
@@ -69,11 +73,13 @@ class Objective::WalkOf final : public Objective::Walk {
   std::vector<Task> all_tasks_;
   std::vector<Task> batch_tasks_;
   std::vector<TaskSum> sums_;
-  TreeSum gradient_tree_, scalar_tree_;
+  TreeSum gradient_tree_, loss_tree_;
   // The row at each position: empty in a walk over all rows, shuffled for batches.
   std::span<const std::size_t> order_;
   std::vector<std::size_t> shuffled_;
   std::size_t batches_ = 1;
+  std::array<std::size_t, kBatchLanes + 1> lanes_{};  // where each lane begins
+  std::vector<LaneCounts> dealt_;                     // rows of each lane before each batch
 };
 
 }  // namespace knotwork

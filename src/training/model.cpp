@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <knotwork/model.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/fail.hpp"
 #include "base/sha256.hpp"
 #include "training/model_tensors.hpp"
@@ -9,9 +12,18 @@
 namespace knotwork {
 namespace {
 
+bool has_its_quantiles(const Scaling& scaling, bool target) {
+  const bool wanted = scaling.kind == ScalingKind::quantile || scaling.kind == ScalingKind::uniform;
+  return wanted != scaling.quantiles.empty() && !(target && wanted) &&
+         std::is_sorted(scaling.quantiles.begin(), scaling.quantiles.end()) &&
+         std::all_of(scaling.quantiles.begin(), scaling.quantiles.end(),
+                     [](double q) { return std::isfinite(q); });
+}
+
 template <class V>
 void predict_view(const Model& model, MatrixView<const V> rows, MatrixView<V> predictions,
                   std::size_t threads) {
+  model.check();
   if (rows.columns != model.inputs.size() || predictions.columns != model.targets.size() ||
       rows.rows != predictions.rows) {
     fail(ErrorKind::bad_data,
@@ -37,7 +49,28 @@ void Model::predict(MatrixView<const double> rows, MatrixView<double> prediction
   predict_view(*this, rows, predictions, threads);
 }
 
+void Model::check() const {
+  if (inputs.size() != network.inputs() || targets.size() != network.outputs()) {
+    fail(ErrorKind::bad_model,
+         "The model cannot be used: it has {} input columns and {} targets for a network of {} "
+         "inputs and {} outputs.",
+         inputs.size(), targets.size(), network.inputs(), network.outputs());
+  }
+  for (const auto* columns : {&inputs, &targets}) {
+    for (const auto& [column, scaling] : *columns) {
+      const bool target = columns == &targets;
+      const bool finite = std::isfinite(scaling.offset) && std::isfinite(scaling.scale);
+      if (!finite || (target && scaling.scale == 0) || !has_its_quantiles(scaling, target)) {
+        fail(ErrorKind::bad_model,
+             "The model cannot be used: the scaling of column '{}' is not complete.", column);
+      }
+    }
+  }
+}
+
 std::vector<std::vector<double>> Model::predict(const Table& table, std::size_t threads) const {
+  check();
+  table.check();
   std::vector<const double*> columns;
   for (const ColumnScaling& input : inputs) {
     columns.push_back(table.columns[table.index_of(input.column)].data());

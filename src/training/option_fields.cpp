@@ -6,24 +6,56 @@
 #include "training/option_values.hpp"
 
 #include <knotwork/options.hpp>
-#include <knotwork/regulariser.hpp>
 
 namespace knotwork {
 namespace {
 
 using Options = TrainOptions;
 
+using Unused = std::string (*)(const Options&);
+
+std::string never(const Options&) {
+  return "";
+}
+
+// Reasons why an option has no effect.
+std::string without_splines(const Options& o) {
+  const bool output = o.output_activation == "spline" ||
+                      (o.activation == "spline" &&
+                       (o.output_activation == "auto" || o.output_activation == "same"));
+  return o.activation == "spline" || output ? "" : "no layer has splines";
+}
+std::string without_adam(const Options& o) {
+  return o.optimizer.starts_with("adam") ? "" : "only adam and adamw have a rate";
+}
+std::string without_lbfgs(const Options& o) {
+  return o.optimizer == "lbfgs" ? "" : "only lbfgs has a memory";
+}
+std::string without_validation(const Options& o) {
+  return o.validation_fraction > 0 ? "" : "there is no validation part (validation-fraction)";
+}
+std::string with_path(const Options& o) {
+  return o.warm_path.empty() ? "" : "warm-path gives its values";
+}
+std::string with_path_q(const Options& o) {
+  return o.warm_path_q.empty() ? without_splines(o) : "warm-path-q gives its values";
+}
+
 // A field for a member, read and written by the functions for its type in option_values.hpp.
 template <class Access>
-TrainOptionField field(std::string name, std::string value, std::string help, Access access) {
-  return {name, std::move(value), std::move(help),
+TrainOptionField field(std::string name, std::string value, std::string help, Access access,
+                       Unused unused = never) {
+  return {name,
+          std::move(value),
+          std::move(help),
           [name, access](Options& options, std::string_view text) {
             read_option(name, text, access(options));
           },
           [access](const Options& options) {
             Options copy = options;
             return write_option(access(copy));
-          }};
+          },
+          unused};
 }
 
 std::string one_of(const std::vector<std::string>& names) {
@@ -41,44 +73,48 @@ std::vector<TrainOptionField> make_fields() {
             "activation of the outputs: a name, same, or auto (a spline if the hidden layers are "
             "splines, otherwise identity)",
             MEMBER(output_activation)),
-      field("knots", "N", "control points of each spline", MEMBER(spline.knots)),
-      field("range", "X", "splines have their knots from -X to X", MEMBER(spline.range)),
+      field("knots", "N", "control points of each spline", MEMBER(spline.knots), without_splines),
+      field("range", "X", "splines have their knots from -X to X", MEMBER(spline.range),
+            without_splines),
       field("basis", "NAME", "spline basis: " + one_of(spline_bases().names()),
-            MEMBER(spline.basis)),
+            MEMBER(spline.basis), without_splines),
       field("tails", "KIND", "splines outside their range: linear or constant",
-            MEMBER(spline.tails)),
+            MEMBER(spline.tails), without_splines),
       field("init", "NAME",
             "function that splines start from: " + one_of(initial_functions().names()),
-            MEMBER(spline.init)),
+            MEMBER(spline.init), without_splines),
       field("init-noise", "X", "standard deviation of the noise on 5 % of the control points",
-            MEMBER(spline.init_noise)),
+            MEMBER(spline.init_noise), without_splines),
       field("scale-inputs", "KIND", "scaling of inputs: " + one_of(scaling_names()),
             MEMBER(scale_inputs)),
       field("scale-target", "KIND", "scaling of targets: range, standard, none",
             MEMBER(scale_target)),
       field("loss", "NAME", "loss: " + one_of(builtin_losses().names()), MEMBER(loss)),
-      field("lambda-w", "X", "weight of the squared weights", MEMBER(lambda_w)),
-      field("lambda-q", "X", "weight of the damping of control points", MEMBER(lambda_q)),
-      field("lambda-slope", "X", "weight of the splines' squared slope", MEMBER(lambda_slope)),
+      field("lambda-w", "X", "weight of the squared weights", MEMBER(lambda_w), with_path),
+      field("lambda-q", "X", "weight of the damping of control points", MEMBER(lambda_q),
+            with_path_q),
+      field("lambda-slope", "X", "weight of the splines' squared slope", MEMBER(lambda_slope),
+            without_splines),
       field("lambda-curvature", "X", "weight of the splines' squared second derivative",
-            MEMBER(lambda_curvature)),
+            MEMBER(lambda_curvature), without_splines),
       field("free-bias", "", "do not penalise biases", MEMBER(free_bias)),
       field("warm-path", "X,X,...", "values of lambda-w, each started from the last",
             MEMBER(warm_path)),
-      field("warm-path-q", "X,X,...", "values of lambda-q, likewise", MEMBER(warm_path_q)),
+      field("warm-path-q", "X,X,...", "values of lambda-q, likewise", MEMBER(warm_path_q),
+            without_splines),
       field("optimizer", "NAME", "optimizer: " + one_of(builtin_optimizers().names()),
             MEMBER(optimizer)),
       field("iterations", "N",
             "line searches (cg, lbfgs) or epochs (adam, adamw), shared along a warm path",
             MEMBER(iterations)),
       field("batch", "N", "rows in a mini-batch of adam and adamw; 0 for all", MEMBER(batch)),
-      field("rate", "X", "learning rate of adam and adamw", MEMBER(rate)),
+      field("rate", "X", "learning rate of adam and adamw", MEMBER(rate), without_adam),
       field("control-point-rate", "X", "factor on the rate for trained activations",
-            MEMBER(control_point_rate)),
+            MEMBER(control_point_rate), without_adam),
       field("schedule", "NAME", "course of the rate: constant, cosine, one-cycle",
             MEMBER(schedule)),
       field("weight-decay", "X", "decoupled weight decay of adamw", MEMBER(weight_decay)),
-      field("lbfgs-memory", "N", "steps that lbfgs remembers", MEMBER(lbfgs_memory)),
+      field("lbfgs-memory", "N", "steps that lbfgs remembers", MEMBER(lbfgs_memory), without_lbfgs),
       field("max-evaluations", "N", "stop after so many evaluations; 0 for no limit",
             MEMBER(max_evaluations)),
       field("gradient-norm", "X", "stop when the gradient is shorter than this",
@@ -89,7 +125,7 @@ std::vector<TrainOptionField> make_fields() {
       field("validation-fraction", "X", "share of the training rows held out for early stopping",
             MEMBER(validation_fraction)),
       field("patience", "N", "iterations without a better validation score before stopping",
-            MEMBER(patience)),
+            MEMBER(patience), without_validation),
       field("precision", "KIND", "arithmetic: float, double, or auto (float for mini-batches)",
             MEMBER(precision)),
       field("seed", "N", "seed of everything random", MEMBER(seed)),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
 
 #include "base/fail.hpp"
@@ -38,10 +39,12 @@ void more_than_zero(std::string_view name, double value) {
 }  // namespace
 
 void check(const TrainOptions& o) {
+  constexpr std::size_t kMostNeurons = 1'000'000;
   for (std::size_t neurons : o.hidden) {
-    if (neurons == 0) {
+    if (neurons == 0 || neurons > kMostNeurons) {
       fail(ErrorKind::bad_option,
-           "hidden lists a layer of 0 neurons; every hidden layer needs at least 1.");
+           "hidden lists a layer of {} neurons; every hidden layer needs from 1 to {}.", neurons,
+           kMostNeurons);
     }
   }
   const ActivationTable& activations = o.activations ? *o.activations : builtin_activations();
@@ -71,6 +74,13 @@ void check(const TrainOptions& o) {
     fail(ErrorKind::bad_option,
          "warm-path has {} values and warm-path-q {}; given both, they must have equally many.",
          o.warm_path.size(), o.warm_path_q.size());
+  }
+
+  const std::size_t stages = std::max(o.warm_path.size(), o.warm_path_q.size());
+  if (stages > o.iterations) {
+    fail(ErrorKind::bad_option,
+         "iterations is {}, but the {} values of the warm path need at least one each.",
+         o.iterations, stages);
   }
 
   const bool adaptive = o.optimizer == "adam" || o.optimizer == "adamw";

@@ -151,6 +151,11 @@ TEST(Options, SettingsThatCannotWorkAreRefusedByName) {
        [](auto& o) {
          o.warm_path = {1, -1};
        }},
+      {"iterations",
+       [](auto& o) {
+         o.warm_path = {1, 2, 3}, o.iterations = 2;
+       }},
+      {"neurons", [](auto& o) { o.hidden = {2'000'000}; }},
       {"equally many",
        [](auto& o) {
          o.warm_path = {1, 2}, o.warm_path_q = {1};
@@ -176,6 +181,24 @@ TEST(Options, SettingsThatCannotWorkAreRefusedByName) {
   }
   EXPECT_NO_THROW(check(TrainOptions{}));
   EXPECT_NO_THROW(check(paper_options()));
+}
+
+TEST(Options, AFieldThatWouldHaveNoEffectSaysWhy) {
+  TrainOptions options;
+  for (const TrainOptionField& one : train_option_fields()) {
+    const bool needs_more =
+        one.name == "rate" || one.name == "control-point-rate" || one.name == "patience";
+    EXPECT_EQ(one.unused_because(options).empty(), !needs_more) << one.name;
+  }
+  options.activation = "tanh";
+  EXPECT_THAT(field("knots").unused_because(options), testing::HasSubstr("splines"));
+  options.output_activation = "spline";
+  EXPECT_EQ(field("knots").unused_because(options), "");
+  options.optimizer = "adam";
+  EXPECT_EQ(field("rate").unused_because(options), "");
+  EXPECT_THAT(field("lbfgs-memory").unused_because(options), testing::HasSubstr("lbfgs"));
+  options.warm_path = {1, 2};
+  EXPECT_THAT(field("lambda-w").unused_because(options), testing::HasSubstr("warm-path"));
 }
 
 TEST(Options, ThePaperPresetIsThePapers) {

@@ -58,6 +58,10 @@ class ScaledColumns {
         source);
   }
 
+  // The view points into the object's own memory.
+  ScaledColumns(const ScaledColumns&) = delete;
+  ScaledColumns& operator=(const ScaledColumns&) = delete;
+
   MatrixView<const T> view() const { return view_; }
 
  private:

@@ -51,8 +51,10 @@ std::unique_ptr<Optimizer> make_optimizer(const TrainOptions& options, const Net
   result.lbfgs_memory = static_cast<int>(options.lbfgs_memory);
   result.adam.rate = options.rate;
   result.adam.weight_decay = options.weight_decay;
-  result.adam.schedule = options.schedule;
-  result.adam.schedule_epochs = epochs;
+  if (epochs > 0) {  // a stage without iterations has no course of the rate
+    result.adam.schedule = options.schedule;
+    result.adam.schedule_epochs = epochs;
+  }
   result.adam.rate_scale.assign(network.parameters().size(), 1);
   result.adam.decay_scale.assign(network.parameters().size(), 0);
   for (const TensorInfo& tensor : network.tensors()) {
@@ -68,7 +70,8 @@ std::unique_ptr<Optimizer> make_optimizer(const TrainOptions& options, const Net
   return builtin_optimizers().at(options.optimizer).make(result);
 }
 
-// NRMSE of the scaled targets on the validation part.
+// RMSE of the scaled targets on the validation part: the order of NRMSE, and defined also where the
+// targets of that part do not vary.
 template <class T>
 class ValidationScore {
  public:
@@ -94,7 +97,7 @@ class ValidationScore {
     std::copy(outputs_.begin(), outputs_.end(), predictions_.begin());
     return score(column_major(std::span<const double>(predictions_), rows, columns),
                  column_major(std::span<const double>(truth_), rows, columns), weights_)
-        .nrmse;
+        .rmse;
   }
 
  private:
@@ -142,7 +145,9 @@ class StageRunner {
         minimize(*optimizer, objective_, point_, stop_rules(stage.iterations),
                  [this](const IterationReport& report) { return watch(report); });
     keep_finite(result);
-    if (validate_) summary_.best_iteration = summary_.iterations + best_.iteration;
+    if (!best_.point.empty()) {
+      summary_.best_iteration = summary_.iterations + best_.iteration;
+    }
     point_ = best_.point.empty() ? std::move(result.point) : std::move(best_.point);
     summary_.iterations += result.iterations;
     summary_.evaluations += result.evaluations;

@@ -33,21 +33,51 @@ std::vector<std::string> names_or_numbers(const std::vector<std::string>& names,
   return numbered;
 }
 
-// Fits each column's scaling on the training rows, and refuses values that are not finite.
+// Predictions of tables find columns by name.
+void check_unique(std::vector<std::string> names, const std::vector<std::string>& more) {
+  names.insert(names.end(), more.begin(), more.end());
+  std::sort(names.begin(), names.end());
+  if (const auto twice = std::adjacent_find(names.begin(), names.end()); twice != names.end()) {
+    fail(ErrorKind::bad_data, "Two columns are called '{}'; every column needs a name of its own.",
+         *twice);
+  }
+}
+
+struct Rows {
+  std::vector<std::size_t> train, validation, test;
+  std::vector<std::size_t> weighty;  // those of train whose weight is not 0
+};
+
+// Values of one column in the given rows; refuses those that are not finite.
+std::vector<double> finite_values(const AnyMatrixView& view, std::size_t column,
+                                  const std::string& name, std::span<const std::size_t> rows) {
+  std::vector<double> values = column_values(view, column, rows);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (!std::isfinite(values[k])) {
+      fail(ErrorKind::bad_data, "The value of column '{}' in row {} is {}; it must be finite.",
+           name, rows[k], values[k]);
+    }
+  }
+  return values;
+}
+
+// Fits each column's scaling on the training rows, those of weight 0 left out. Rows that are only
+// scored must be finite too: one NaN would spoil every score.
 std::vector<ColumnScaling> fit_columns(const AnyMatrixView& view,
                                        const std::vector<std::string>& names, ColumnRole role,
-                                       std::span<const std::size_t> rows,
-                                       const TrainOptions& options) {
+                                       const Rows& rows, const TrainOptions& options) {
   const bool input = role == ColumnRole::input;
   std::vector<ColumnScaling> columns;
   for (std::size_t c = 0; c < names.size(); ++c) {
-    const std::vector<double> values = column_values(view, c, rows);
-    for (std::size_t k = 0; k < values.size(); ++k) {
-      if (!std::isfinite(values[k])) {
-        fail(ErrorKind::bad_data,
-             "The value of column '{}' in row {} is {}; training needs finite numbers.", names[c],
-             rows[k], values[k]);
-      }
+    finite_values(view, c, names[c], rows.train);
+    finite_values(view, c, names[c], rows.validation);
+    finite_values(view, c, names[c], rows.test);
+    const std::vector<double> values = column_values(view, c, rows.weighty);
+    if (!input &&
+        std::all_of(values.begin(), values.end(), [&](double y) { return y == values.front(); })) {
+      fail(ErrorKind::bad_data,
+           "The target '{}' is {} in every row to train on; there is nothing to learn.", names[c],
+           values.front());
     }
     columns.push_back(
         {names[c], fit_scaling(input ? options.scale_inputs : options.scale_target, values, role,
@@ -59,9 +89,9 @@ std::vector<ColumnScaling> fit_columns(const AnyMatrixView& view,
 
 Network build_network(std::size_t inputs, std::size_t outputs, const TrainOptions& options) {
   const ActivationTable& table = options.activations ? *options.activations : builtin_activations();
-  auto make = [&](const std::string& name) -> std::shared_ptr<const Activation> {
-    if (name == "spline") return make_spline_activation(options.spline);
-    return table.at(name).make({});
+  const Settings spline_settings = make_spline_activation(options.spline)->settings();
+  auto make = [&](const std::string& name) {
+    return table.at(name).make(name == "spline" ? spline_settings : Settings{});
   };
   std::string output = options.output_activation;
   if (output == "same") output = options.activation;
@@ -94,9 +124,25 @@ Scores score_rows(const Model& model, const TrainingData& data, std::span<const 
                column_major(std::span<const double>(truth), rows.size(), outputs), weights);
 }
 
-struct Rows {
-  std::vector<std::size_t> train, validation, test;
-};
+void check_weights(std::span<const double> weights, const Rows& rows) {
+  if (weights.empty()) return;
+  for (const auto& [name, part] :
+       {std::pair{"train on", &rows.train}, std::pair{"validate on", &rows.validation},
+        std::pair{"test on", &rows.test}}) {
+    double mass = 0;
+    for (std::size_t row : *part) {
+      if (!(weights[row] >= 0) || !std::isfinite(weights[row])) {
+        fail(ErrorKind::bad_data,
+             "The weight of row {} is {}; weights must be finite and at least 0.", row,
+             weights[row]);
+      }
+      mass += weights[row];
+    }
+    if (!part->empty() && !(mass > 0)) {
+      fail(ErrorKind::bad_data, "All rows to {} have weight 0; at least one must have more.", name);
+    }
+  }
+}
 
 Rows divide_rows(const TrainingData& data, const Partition& partition,
                  const TrainOptions& options) {
@@ -112,14 +158,23 @@ Rows divide_rows(const TrainingData& data, const Partition& partition,
     fail(ErrorKind::bad_data, "There are {} rows but {} sample weights.", rows,
          data.weights.size());
   }
+  std::vector<bool> taken(rows);
   for (const auto* part : {&partition.train, &partition.test}) {
-    for (std::size_t row : *part) {
+    for (std::size_t k = 0; k < part->size(); ++k) {
+      const std::size_t row = (*part)[k];
       if (row >= rows) {
         fail(ErrorKind::bad_data, "Row {} was asked for, but there are only {} rows.", row, rows);
       }
+      if (taken[row] || (k > 0 && row < (*part)[k - 1])) {
+        fail(ErrorKind::bad_data,
+             "Row {} stands twice or out of order; the rows of each part must be ascending and of "
+             "one part only.",
+             row);
+      }
+      taken[row] = true;
     }
   }
-  Rows result{partition.train, {}, partition.test};
+  Rows result{partition.train, {}, partition.test, {}};
   if (result.train.empty() && result.test.empty()) {
     result.train.resize(rows);
     std::iota(result.train.begin(), result.train.end(), std::size_t{0});
@@ -138,6 +193,10 @@ Rows divide_rows(const TrainingData& data, const Partition& partition,
   if (result.train.size() < 2) {
     fail(ErrorKind::bad_data, "There are {} rows to train on; at least 2 are needed.",
          result.train.size());
+  }
+  check_weights(data.weights, result);
+  for (std::size_t row : result.train) {
+    if (data.weights.empty() || data.weights[row] > 0) result.weighty.push_back(row);
   }
   return result;
 }
@@ -182,17 +241,21 @@ Model train(const TrainingData& data, const Partition& partition, const TrainOpt
   check(options);
   const Rows rows = divide_rows(data, partition, options);
   const std::size_t inputs = columns_of(data.inputs), outputs = columns_of(data.targets);
+  const auto input_names = names_or_numbers(data.input_names, inputs, "x");
+  const auto target_names = names_or_numbers(data.target_names, outputs, "y");
+  check_unique(input_names, target_names);
   Model model{
       build_network(inputs, outputs, options),
       options.precision.value_or(options.batch > 0 ? Precision::single_ : Precision::double_),
-      fit_columns(data.inputs, names_or_numbers(data.input_names, inputs, "x"), ColumnRole::input,
-                  rows.train, options),
-      fit_columns(data.targets, names_or_numbers(data.target_names, outputs, "y"),
-                  ColumnRole::target, rows.train, options),
+      fit_columns(data.inputs, input_names, ColumnRole::input, rows, options),
+      fit_columns(data.targets, target_names, ColumnRole::target, rows, options),
       {}};
   model.training.version = KNOTWORK_VERSION_STRING;
   model.training.seed = options.seed;
   model.training.optimizer = options.optimizer;
+  for (const TrainOptionField& field : train_option_fields()) {
+    model.training.options.emplace_back(field.name, field.get(options));
+  }
   round_to_precision(model.network, model.precision);
   if (model.precision == Precision::single_) {
     optimize<float>(model, data, rows, options, observer);

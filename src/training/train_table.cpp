@@ -50,13 +50,20 @@ Partition divide(const Table& table, const TableTask& task, const TrainOptions& 
 
 Model train(const Table& table, const TableTask& task, const TrainOptions& options,
             const TrainObserver& observer) {
+  table.check();
   if (table.rows() == 0 || table.columns.size() < 2) {
     fail(ErrorKind::bad_data,
          "{} has {} rows and {} columns; training needs rows, a target and at least one input.",
          table.source, table.rows(), table.columns.size());
   }
   std::vector<std::size_t> targets;
-  for (const std::string& name : task.targets) targets.push_back(table.index_of(name));
+  for (const std::string& name : task.targets) {
+    const std::size_t target = table.index_of(name);
+    if (std::find(targets.begin(), targets.end(), target) != targets.end()) {
+      fail(ErrorKind::bad_option, "The target '{}' is named twice.", name);
+    }
+    targets.push_back(target);
+  }
   if (targets.empty()) targets.push_back(table.columns.size() - 1);
   std::vector<double> weights;
   std::size_t weight_column = table.columns.size();
@@ -78,12 +85,6 @@ Model train(const Table& table, const TableTask& task, const TrainOptions& optio
   }
   for (std::size_t t : targets) {
     data.target_names.push_back(table.names[t]);
-    const auto& column = table.columns[t];
-    if (std::all_of(column.begin(), column.end(), [&](double y) { return y == column[0]; })) {
-      fail(ErrorKind::bad_data,
-           "The target '{}' of {} is {} in every row; there is nothing to learn.", table.names[t],
-           table.source, column[0]);
-    }
   }
   const std::vector<double> input_values = gather_columns(table, inputs);
   const std::vector<double> target_values = gather_columns(table, targets);

@@ -64,7 +64,7 @@ TEST_F(Refusals, OfValuesNameTheOptionAndTheValue) {
   for (const char* value : {"1", "-0.1", "nan"}) {
     EXPECT_THAT(refused({"--test-fraction", value}), HasSubstr(value));
   }
-  EXPECT_THAT(refusal({"train"}), HasSubstr("data is required"));
+  EXPECT_THAT(refusal({"train"}), HasSubstr("train needs DATA"));
   EXPECT_THAT(refused({"u.csv"}), HasSubstr("'u.csv' is one argument too many"));
 }
 
@@ -171,6 +171,33 @@ TEST_F(FailedRuns, SoAreHelpAndPredictionsThatCannotBePrinted) {
       EXPECT_THAT(outcome.err, IsOneSentence());
     }
   }
+}
+
+TEST_F(Refusals, OfAnOutputThatIsAnInputKeepTheInput) {
+  const std::string table = "a,b,y\n1,2,3\n2,1,4\n3,5,9\n4,4,2\n5,1,1\n";
+  folder_.write("t.csv", table);
+  EXPECT_THAT(refusal({"train", "t.csv", "--out", "t.csv"}), HasSubstr("overwrite"));
+  EXPECT_EQ(knotwork({"train", "t.csv", "--iterations", "2"}).code, 0);
+  EXPECT_THAT(refusal({"predict", "model.safetensors", "t.csv", "--out", "./t.csv"}),
+              HasSubstr("overwrite"));
+  EXPECT_THAT(refusal({"predict", "model.safetensors", "t.csv", "--out", "model.safetensors"}),
+              HasSubstr("overwrite"));
+  EXPECT_EQ(folder_.read("t.csv"), table);
+}
+
+TEST_F(Refusals, OfOptionsWithoutEffectSayWhy) {
+  EXPECT_THAT(refusal({"train", "builtin:sinc", "--rate", "0.1"}), HasSubstr("--rate"));
+  EXPECT_THAT(refusal({"train", "builtin:sinc", "--patience", "5"}), HasSubstr("validation"));
+  EXPECT_THAT(refusal({"train", "builtin:sinc", "--activation", "tanh", "--knots", "9"}),
+              HasSubstr("splines"));
+  EXPECT_THAT(refusal({"train", "builtin:sinc", "--lambda-w", "1", "--warm-path", "1,2"}),
+              HasSubstr("warm-path"));
+  EXPECT_THAT(refusal({"train", "builtin:sinc", "--test-fraction", "30%"}),
+              HasSubstr("--test-fraction must be a number, not '30%'"));
+  EXPECT_THAT(refusal({"train", "builtin:sinc", "--zebra", "1"}), HasSubstr("--help lists them"));
+  EXPECT_THAT(refusal({"train", "builtin:sinc", "--seed"}), HasSubstr("--seed needs a value"));
+  EXPECT_THAT(refusal({"train", "builtin:sinc", "--seed", "1", "--seed", "2"}),
+              HasSubstr("given 2 times"));
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ endif()
 
 set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
 foreach(module IN ITEMS knotwork knotwork-tools)
-  execute_process(COMMAND ${PKG_CONFIG} --cflags --libs --static ${module}
+  execute_process(COMMAND ${PKG_CONFIG} --cflags --libs ${module}
     OUTPUT_VARIABLE options OUTPUT_STRIP_TRAILING_WHITESPACE
     COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
   separate_arguments(options UNIX_COMMAND "${options}")
