@@ -3,6 +3,11 @@
 // Compare rows of one run with each other: absolute times depend on the machine and its load.
 #include <benchmark/benchmark.h>
 
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
 #include <knotwork/knotwork.hpp>
 
 namespace {
@@ -31,14 +36,28 @@ void full_gradient(benchmark::State& state, const std::vector<std::size_t>& size
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(rows));
 }
 
-#define GRADIENT(name, ...)                                                               \
-  BENCHMARK_CAPTURE(full_gradient<float>, name##_spline, {__VA_ARGS__}, "spline", 8192);  \
-  BENCHMARK_CAPTURE(full_gradient<float>, name##_tanh, {__VA_ARGS__}, "tanh", 8192);      \
-  BENCHMARK_CAPTURE(full_gradient<double>, name##_spline, {__VA_ARGS__}, "spline", 8192); \
-  BENCHMARK_CAPTURE(full_gradient<double>, name##_tanh, {__VA_ARGS__}, "tanh", 8192)
-
-GRADIENT(8_5_1, 8, 5, 1);
-GRADIENT(8_64_1, 8, 64, 1);
-GRADIENT(64_64_1, 64, 64, 1);
+template <class T>
+void register_pair(const std::string& shape, const std::vector<std::size_t>& sizes) {
+  constexpr std::size_t kRows = 8192;
+  const std::string precision(std::is_same_v<T, float> ? "float" : "double");
+  for (const std::string activation : {"spline", "tanh"}) {
+    benchmark::RegisterBenchmark(
+        (shape + "/" + activation + "/" + precision).c_str(),
+        [=](benchmark::State& state) { full_gradient<T>(state, sizes, activation, kRows); });
+  }
+}
 
 }  // namespace
+
+int main(int argc, char** argv) {
+  for (const auto& [shape, sizes] : std::vector<std::pair<std::string, std::vector<std::size_t>>>{
+           {"8-5-1", {8, 5, 1}}, {"8-64-1", {8, 64, 1}}, {"64-64-1", {64, 64, 1}}}) {
+    register_pair<float>(shape, sizes);
+    register_pair<double>(shape, sizes);
+  }
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}

@@ -12,6 +12,11 @@
 //   accumulate  (training, only if something is trained) dJ/dtensors from dJ/dy, into a scratch
 //   collect     at the end of a block: turn the scratch into gradients of the trained tensors
 // The network itself multiplies dJ/dy by the slope to get dJ/ds.
+//
+// Calls come from several threads at once, for different blocks. n may be any number and rows may
+// lie at any address; a sample's result must depend on that sample alone. (Code of your own is
+// compiled with your flags: where they let the compiler fuse multiplications and additions, its
+// last bits may depend on a sample's place in a row.)
 #pragma once
 
 #include <array>

@@ -4,6 +4,7 @@
 // The objective's data part is (1 / sum of v_n) * sum over samples of v_n L(d_n, f_n), where v_n is
 // the sample's weight (1 without weights). A Loss sees a block of samples at a time, all outputs
 // together, neuron-major: output o of sample k is predictions[o * stride + k].
+// Blocks are evaluated on several threads at once.
 // To add one, derive from Loss, or use ElementwiseLoss for a plain formula summed over outputs.
 //
 //   squared  sum over outputs of (d - f)^2; L(1, 3) = 4

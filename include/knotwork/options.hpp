@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Everything that can be set about training, with its default, checked once.
 //
-// train_option_fields() is the one list of these options by name: the command line, configuration
-// files, searches and the documentation are derived from it.
+// train_option_fields() is the one list of these options by name, from which the command line is
+// made. (The ends of range scaling, the share of noisy control points and the tables of names are
+// for programs only.)
 #pragma once
 
 #include <cstddef>

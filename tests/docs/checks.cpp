@@ -26,9 +26,9 @@ std::string at(const std::string& document, std::size_t line) {
 }
 
 // The folder that a document's commands run in.
-class Workplace {
+class WorkFolder {
  public:
-  explicit Workplace(const fs::path& program) {
+  explicit WorkFolder(const fs::path& program) {
     fs::create_symlink(program, bin_.path() / "knotwork");
     std::ostringstream table, rows;
     table << "rooms,age,distance,price\n";
@@ -61,7 +61,7 @@ class Workplace {
 struct Context {
   const std::string& document;
   const Project& project;
-  const Workplace& workplace;
+  const WorkFolder& work_folder;
   Verdict& verdict;
 
   void offend(std::size_t line, const std::string& what) const {
@@ -95,7 +95,7 @@ void check_shell(const Context& context, const Block& block) {
       check_script(context, line, command);
       continue;
     }
-    const auto outcome = context.workplace.run("/bin/bash", {"-o", "pipefail", "-c", command});
+    const auto outcome = context.work_folder.run("/bin/bash", {"-o", "pipefail", "-c", command});
     if (outcome.code != 0) {
       context.offend(line, "`" + command + "` ends with " + std::to_string(outcome.code) + " and " +
                                (outcome.err.empty() ? "no message" : outcome.err));
@@ -155,7 +155,7 @@ void check_python(const Context& context, const Block& block) {
     if (std::regex_search(line, match, import)) imports += "import " + match[1].str() + "\n";
   }
   const auto python = [&](const std::string& text) {
-    return context.workplace.run("/usr/bin/env", {"python3", "-"}, text);
+    return context.work_folder.run("/usr/bin/env", {"python3", "-"}, text);
   };
   if (python(imports).code != 0) {
     context.verdict.remarks.push_back(at(context.document, block.line) +
@@ -183,8 +183,8 @@ Verdict check_code(const std::string& name, const std::string& markdown, const P
     verdict.offences.push_back(name + ": " + error.what());
     return verdict;
   }
-  const Workplace workplace(project.program);
-  const Context context{name, project, workplace, verdict};
+  const WorkFolder work_folder(project.program);
+  const Context context{name, project, work_folder, verdict};
   for (const Block& block : blocks) {
     if (!block.run) continue;
     if (block.language == "sh") {
