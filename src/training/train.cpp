@@ -48,17 +48,15 @@ struct Rows {
   std::vector<std::size_t> weighty;  // those of train whose weight is not 0
 };
 
-// Values of one column in the given rows; refuses those that are not finite.
-std::vector<double> finite_values(const AnyMatrixView& view, std::size_t column,
-                                  const std::string& name, std::span<const std::size_t> rows) {
-  std::vector<double> values = column_values(view, column, rows);
+void check_finite(const AnyMatrixView& view, std::size_t column, const std::string& name,
+                  std::span<const std::size_t> rows) {
+  const std::vector<double> values = column_values(view, column, rows);
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (!std::isfinite(values[k])) {
       fail(ErrorKind::bad_data, "The value of column '{}' in row {} is {}; it must be finite.",
            name, rows[k], values[k]);
     }
   }
-  return values;
 }
 
 // Fits each column's scaling on the training rows, those of weight 0 left out. Rows that are only
@@ -69,9 +67,9 @@ std::vector<ColumnScaling> fit_columns(const AnyMatrixView& view,
   const bool input = role == ColumnRole::input;
   std::vector<ColumnScaling> columns;
   for (std::size_t c = 0; c < names.size(); ++c) {
-    finite_values(view, c, names[c], rows.train);
-    finite_values(view, c, names[c], rows.validation);
-    finite_values(view, c, names[c], rows.test);
+    for (const auto* part : {&rows.train, &rows.validation, &rows.test}) {
+      check_finite(view, c, names[c], *part);
+    }
     const std::vector<double> values = column_values(view, c, rows.weighty);
     if (!input &&
         std::all_of(values.begin(), values.end(), [&](double y) { return y == values.front(); })) {
