@@ -16,8 +16,14 @@ struct Command {
 };
 
 Command add_train(CLI::App& program);
+Command add_tune(CLI::App& program);
 Command add_predict(CLI::App& program);
 Command add_evaluate(CLI::App& program);
+Command add_inspect(CLI::App& program);
+Command add_datasets(CLI::App& program);
+Command add_reproduce(CLI::App& program);
+Command add_completion(CLI::App& program);
+Command add_help(CLI::App& program);
 
 enum ExitCode { kDone = 0, kFailed = 1, kWrongRequest = 2 };
 

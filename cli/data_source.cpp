@@ -5,6 +5,7 @@
 #include <iostream>
 #include <iterator>
 #include <set>
+#include <utility>
 
 #include "base/fail.hpp"
 #include "model_file/file_io.hpp"
@@ -13,15 +14,38 @@
 
 namespace knotwork::cli {
 
-Table load_table(const std::string& data, std::uint64_t seed) {
-  constexpr std::string_view kBuiltin = "builtin:";
-  if (data.starts_with(kBuiltin)) return make_builtin(data.substr(kBuiltin.size()), 0, seed);
-  if (data == "-") {
-    const std::string text((std::istreambuf_iterator<char>(std::cin)),
-                           std::istreambuf_iterator<char>());
-    return parse_csv(text, "standard input");
+namespace {
+
+constexpr std::string_view kBuiltin = "builtin:";
+
+Table with_columns(const Table& table, const std::vector<std::string>& names) {
+  Table chosen{.source = table.source, .names = names, .columns = {}};
+  for (const std::string& name : names) {
+    chosen.columns.push_back(table.columns[table.index_of(name)]);
   }
-  return read_csv(data);
+  return chosen;
+}
+
+}  // namespace
+
+bool is_builtin(const std::string& data) {
+  return data.starts_with(kBuiltin);
+}
+
+DataSource::DataSource(std::string data, std::uint64_t seed) : data_(std::move(data)), seed_(seed) {
+  if (data_ == "-") {
+    standard_input_.assign(std::istreambuf_iterator<char>(std::cin),
+                           std::istreambuf_iterator<char>());
+  }
+}
+
+Table DataSource::read(const CsvOptions& options) const {
+  if (is_builtin()) {
+    Table table = make_builtin(data_.substr(kBuiltin.size()), 0, seed_);
+    return options.only ? with_columns(table, *options.only) : table;
+  }
+  if (data_ == "-") return parse_csv(standard_input_, "standard input", options);
+  return read_csv(data_, options);
 }
 
 std::vector<std::size_t> read_row_numbers(const std::string& path) {

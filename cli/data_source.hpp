@@ -11,9 +11,26 @@
 namespace knotwork::cli {
 
 inline constexpr const char* kDataHelp =
-    "a CSV file, - for standard input, or builtin:NAME (planted, friedman1, sinc, spirals)";
+    "a CSV file (also gzip), - for standard input, or builtin:NAME (knotwork datasets lists them)";
 
-Table load_table(const std::string& data, std::uint64_t seed);
+bool is_builtin(const std::string& data);
+
+class DataSource {
+ public:
+  // Reads standard input to its end if that is what is asked for. The seed is that of a built-in
+  // set.
+  DataSource(std::string data, std::uint64_t seed);
+
+  bool is_builtin() const { return cli::is_builtin(data_); }
+  // May be called again with other options. A built-in set heeds `only` and nothing else.
+  Table read(const CsvOptions& options = {}) const;
+
+ private:
+  std::string data_;
+  std::uint64_t seed_;
+  std::string standard_input_;
+};
+
 // One row number on each line, counted from 0, none of them twice.
 std::vector<std::size_t> read_row_numbers(const std::string& path);
 

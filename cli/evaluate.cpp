@@ -1,34 +1,44 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "cli/commands.hpp"
-#include "cli/data_source.hpp"
+#include "cli/model_source.hpp"
 #include "cli/output.hpp"
-#include "cli/shared_options.hpp"
+#include "cli/table_options.hpp"
+#include "cli/training_options.hpp"
 #include "model_file/summary_record.hpp"
-
-#include <knotwork/model_file.hpp>
 
 namespace knotwork::cli {
 namespace {
 
 struct Request {
   std::string model, data, weight_column;
+  CsvRequest csv;
   TrainOptions options;  // threads and seed
   bool json = false;
+  bool quiet = false;
 };
 
+Table read_table(const Request& request, const Model& model) {
+  const DataSource data(request.data, request.options.seed);
+  std::vector<std::string> more;
+  for (const TargetColumn& target : model.targets) more.push_back(target.column);
+  if (!request.weight_column.empty()) more.push_back(request.weight_column);
+  return data.read(columns_for(model, csv_options(request.csv, data), more));
+}
+
 int run(const Request& request) {
-  const Model model = load_model(request.model);
-  const Table table = load_table(request.data, request.options.seed);
+  const Model model = read_model(request.model);
+  const Table table = read_table(request, model);
   const Scores scores = model.evaluate(table, request.options.threads, request.weight_column);
+  const std::vector<std::string> remarks = remarks_on(table, model);
+  if (!request.quiet) print_remarks(remarks);
   if (request.json) {
     print_result(Json{{"command", "evaluate"},
                       {"model", request.model},
                       {"data", {{"source", table.source}, {"rows", table.rows()}}},
                       {"test", to_json(scores)},
+                      {"remarks", remarks},
                       {"parameters_sha256", model.parameters_sha256()}});
   } else {
     print_result(describe(scores) + "\n");
@@ -42,13 +52,16 @@ Command add_evaluate(CLI::App& program) {
   CLI::App* app =
       program.add_subcommand("evaluate", "Score a model on a table that has its target");
   auto request = std::make_shared<Request>();
-  app->add_option("model", request->model, "a model file")->required()->type_name("MODEL");
+  app->add_option("model", request->model, kModelHelp)->required()->type_name("MODEL");
   app->add_option("data", request->data, kDataHelp)->required()->type_name("DATA");
   app->add_option("--weight-column", request->weight_column, "column of sample weights")
-      ->type_name("COL");
-  add_shared_option(*app, "threads", "threads; 0 for all cores", request->options);
-  add_shared_option(*app, "seed", "seed of a built-in data set", request->options);
-  app->add_flag("--json", request->json, "print the result as one JSON document");
+      ->type_name("COL")
+      ->group("Data");
+  add_csv_options(*app, request->csv);
+  app->add_flag("--json", request->json, "print the result as one JSON document")->group("Output");
+  app->add_flag("--quiet", request->quiet, "no remarks on standard error")->group("Output");
+  add_training_option(*app, "threads", "threads; 0 for all cores", request->options);
+  add_training_option(*app, "seed", "seed of a built-in data set", request->options);
   app->footer(
       "Examples:\n"
       "  knotwork evaluate model.safetensors test.csv\n"

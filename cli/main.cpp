@@ -95,9 +95,12 @@ int run(int argc, char** argv) {
       "Examples:\n"
       "  knotwork train table.csv --target price --out price.safetensors\n"
       "  knotwork predict price.safetensors new.csv --out predictions.csv\n"
-      "  knotwork evaluate price.safetensors test.csv --json");
-  const std::vector<Command> commands = {add_train(program), add_predict(program),
-                                         add_evaluate(program)};
+      "  knotwork evaluate price.safetensors test.csv --json\n"
+      "  knotwork help train");
+  const std::vector<Command> commands = {
+      add_train(program),     add_tune(program),       add_predict(program),
+      add_evaluate(program),  add_inspect(program),    add_datasets(program),
+      add_reproduce(program), add_completion(program), add_help(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -2,6 +2,7 @@
 #include "cli/output.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 
 #include <cerrno>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include <cstring>
 
 #include "base/fail.hpp"
+#include "cli/wording.hpp"
 
 namespace knotwork::cli {
 
@@ -31,15 +33,26 @@ std::string describe(const Scores& scores) {
     text = fmt::format("RMSE {:.6g}   MAE {:.6g}   (no NRMSE and R2: the targets do not vary)",
                        scores.rmse, scores.mae);
   }
-  return text + fmt::format("   ({} row{})", scores.rows, scores.rows == 1 ? "" : "s");
+  return text + fmt::format("   ({})", count(scores.rows, "row"));
 }
 
-void check_not_an_input(const std::string& out, const std::vector<std::string>& inputs) {
+void print_remarks(const std::vector<std::string>& remarks) {
+  for (const std::string& remark : remarks) fmt::print(stderr, "knotwork: {}\n", remark);
+}
+
+std::size_t terminal_width(int descriptor, std::size_t otherwise) {
+  winsize size{};
+  const bool known = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : otherwise;
+}
+
+void check_not_an_input(const std::string& option, const std::string& out,
+                        const std::vector<std::string>& inputs) {
   for (const std::string& input : inputs) {
     std::error_code ignored;
     if (!input.empty() && std::filesystem::is_regular_file(out, ignored) &&
         std::filesystem::equivalent(out, input, ignored)) {
-      fail(ErrorKind::bad_option, "--out {} would overwrite an input; another name is needed.",
+      fail(ErrorKind::bad_option, "{} {} would overwrite an input; another name is needed.", option,
            out);
     }
   }

@@ -18,7 +18,18 @@ void print_result(const std::string& text);
 void print_result(const Json& document);
 std::string describe(const Scores& scores);
 
+// One line each on standard error.
+void print_remarks(const std::vector<std::string>& remarks);
+
+// Columns of a terminal, or `otherwise` if the descriptor is none.
+std::size_t terminal_width(int descriptor, std::size_t otherwise);
+
+// --out - is standard output.
+inline bool is_standard_output(const std::string& out) {
+  return out.empty() || out == "-";
+}
 // Throws bad_option when a result would be written over a file that the command reads.
-void check_not_an_input(const std::string& out, const std::vector<std::string>& inputs);
+void check_not_an_input(const std::string& option, const std::string& out,
+                        const std::vector<std::string>& inputs);
 
 }  // namespace knotwork::cli

@@ -7,42 +7,118 @@
 #include <algorithm>
 #include <cstdio>
 
-namespace knotwork::cli {
+#include "cli/output.hpp"
+#include "cli/wording.hpp"
 
-Progress::Progress(bool asked_for)
-    : terminal_(::isatty(STDERR_FILENO) == 1), active_(asked_for || terminal_) {}
+namespace knotwork::cli {
+namespace {
+
+constexpr std::string_view kGap = "  ";
+
+std::string_view name_of(TrainPhase phase) {
+  switch (phase) {
+    case TrainPhase::choosing:
+      return "choosing";
+    case TrainPhase::training:
+      return "training";
+    case TrainPhase::refitting:
+      return "refitting";
+  }
+  return "";
+}
+
+double share_of(const TrainIteration& now) {
+  if (now.total_iterations == 0) return 1;
+  return std::min(1.0,
+                  static_cast<double>(now.iteration) / static_cast<double>(now.total_iterations));
+}
+
+}  // namespace
+
+Progress::Progress(ProgressWish wish)
+    : terminal_(::isatty(STDERR_FILENO) == 1),
+      active_(wish == ProgressWish::always || (wish == ProgressWish::usual && terminal_)) {}
 
 Progress::~Progress() {
   if (terminal_ && drawn_) fmt::print(stderr, "\r\033[K");
 }
 
-void Progress::show(const TrainIteration& now) {
-  if (!active_) return;
-  const auto time = std::chrono::steady_clock::now();
-  const auto pause = terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(2);
-  const bool last = now.iteration == now.total_iterations;
-  if (drawn_ && !last && time - last_ < pause) return;
-  last_ = time;
-  drawn_ = true;
+void Progress::show(const TrainIteration& iteration) {
+  show(iteration, name_of(iteration.phase));
+}
 
-  const double share = now.total_iterations == 0 ? 1
-                                                 : static_cast<double>(now.iteration) /
-                                                       static_cast<double>(now.total_iterations);
-  std::string line = fmt::format("{:5.1f} %  iteration {}/{}  objective {:.6g}", 100 * share,
-                                 now.iteration, now.total_iterations, now.objective.value);
-  if (now.validation) line += fmt::format("  validation {:.4f}", *now.validation);
-  if (now.iteration > 0 && now.seconds > 0) {
-    const double speed = static_cast<double>(now.iteration) / now.seconds;
-    const double left = static_cast<double>(now.total_iterations - now.iteration) / speed;
-    line += fmt::format("  {:.0f}/s  at most {:.0f} s left", speed, left);
+void Progress::show(const TrainIteration& iteration, std::string_view phase) {
+  if (!active_) return;
+  const auto now = Clock::now();
+  // Several networks may be trained under one heading, one after the other.
+  const bool begins = phase_ != phase || iteration.iteration < phase_first_;
+  if (begins) {
+    phase_ = phase;
+    phase_begin_ = now;
+    phase_first_ = iteration.iteration;
   }
+  const auto pause = terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(2);
+  const bool ends = iteration.iteration == iteration.total_iterations && !terminal_;
+  if (drawn_ && !(begins && !terminal_) && !ends && now - last_ < pause) return;
+  last_ = now;
+  drawn_ = true;
+  draw(describe(iteration, now), share_of(iteration));
+}
+
+std::vector<Progress::Part> Progress::describe(const TrainIteration& iteration,
+                                               Clock::time_point now) const {
+  const bool choosing = iteration.phase == TrainPhase::choosing;
+  std::vector<Part> parts;
+  parts.push_back({0, fmt::format("{}  {:.1f} %", phase_, 100 * share_of(iteration))});
+  parts.push_back({1, fmt::format("{} {}/{}", choosing ? "fold" : "iteration", iteration.iteration,
+                                  iteration.total_iterations)});
+  const double seconds = std::chrono::duration<double>(now - phase_begin_).count();
+  const bool moved = iteration.iteration > phase_first_ && seconds > 0;
+  const double speed =
+      moved ? static_cast<double>(iteration.iteration - phase_first_) / seconds : 0;
+  if (moved) {
+    const double left = static_cast<double>(iteration.total_iterations - iteration.iteration);
+    parts.push_back({5, fmt::format("at most {} left", duration(left / speed))});
+  }
+  if (!choosing) parts.push_back({2, fmt::format("objective {:.6g}", iteration.objective.value)});
+  if (iteration.validation) {
+    parts.push_back(
+        {3, fmt::format("{} {:.4f}", choosing ? "best" : "validation", *iteration.validation)});
+  }
+  if (moved) parts.push_back({4, fmt::format("{:.3g}/s", speed)});
+  return parts;
+}
+
+std::string Progress::join(std::vector<Part> parts, std::size_t width) {
+  const auto length = [&] {
+    std::size_t sum = 0;
+    for (const Part& part : parts) sum += part.text.size() + kGap.size();
+    return sum - kGap.size();
+  };
+  while (parts.size() > 1 && length() > width) parts.pop_back();
+  std::sort(parts.begin(), parts.end(),
+            [](const Part& a, const Part& b) { return a.place < b.place; });
+  std::string text;
+  for (const Part& part : parts) text.append(text.empty() ? "" : kGap).append(part.text);
+  return text;
+}
+
+void Progress::draw(const std::vector<Part>& parts, double share) {
   if (!terminal_) {
-    fmt::print(stderr, "{}\n", line);
+    fmt::print(stderr, "{}\n", join(parts, std::string::npos));
     return;
   }
-  const auto filled = static_cast<std::size_t>(20 * std::min(share, 1.0));
-  fmt::print(stderr, "\r\033[K[{}{}] {}", std::string(filled, '#'), std::string(20 - filled, ' '),
-             line);
+  // One column stays free: some terminals wrap as soon as the last one is filled.
+  const std::size_t width = terminal_width(STDERR_FILENO, 80) - 1;
+  constexpr std::size_t kWidestBar = 20, kNarrowestBar = 5, kFrame = 3;
+  std::string line = join(parts, width);
+  const std::size_t room = width > line.size() + kFrame ? width - line.size() - kFrame : 0;
+  if (room >= kNarrowestBar) {
+    const std::size_t bar = std::min(room, kWidestBar);
+    const auto filled = static_cast<std::size_t>(static_cast<double>(bar) * share);
+    line = fmt::format("[{}{}] {}", std::string(filled, '#'), std::string(bar - filled, ' '), line);
+  }
+  fmt::print(stderr, "\r\033[K{}", line.substr(0, width));
   std::fflush(stderr);
 }
 

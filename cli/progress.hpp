@@ -4,22 +4,49 @@
 #pragma once
 
 #include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <knotwork/training.hpp>
 
 namespace knotwork::cli {
 
+enum class ProgressWish { usual, always, never };
+
 class Progress {
  public:
-  explicit Progress(bool asked_for);
+  explicit Progress(ProgressWish wish);
   ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
   void show(const TrainIteration& iteration);
+  // The same under another heading than that of its phase, such as "baselines".
+  void show(const TrainIteration& iteration, std::string_view phase);
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  struct Part {
+    int place;  // in the line, from the left
+    std::string text;
+  };
+
+  // The most important first.
+  std::vector<Part> describe(const TrainIteration& iteration, Clock::time_point now) const;
+  // As many of them as fit.
+  static std::string join(std::vector<Part> parts, std::size_t width);
+  void draw(const std::vector<Part>& parts, double share);
+
   bool terminal_;
   bool active_;
   bool drawn_ = false;
-  std::chrono::steady_clock::time_point last_;
+  std::string phase_;
+  // Where the phase began, for its speed.
+  Clock::time_point phase_begin_;
+  std::size_t phase_first_ = 0;
+  Clock::time_point last_;
 };
 
 }  // namespace knotwork::cli

@@ -1,145 +1,216 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <optional>
 
 #include "base/fail.hpp"
 #include "cli/commands.hpp"
-#include "cli/data_source.hpp"
+#include "cli/config.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/model_source.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/table_options.hpp"
+#include "cli/train_result.hpp"
+#include "cli/training_options.hpp"
 #include "model_file/file_io.hpp"
-#include "model_file/summary_record.hpp"
-#include "training/option_values.hpp"
 
+#include <knotwork/automatic.hpp>
 #include <knotwork/model_file.hpp>
-#include <knotwork/training.hpp>
 
 namespace knotwork::cli {
 namespace {
 
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
 struct Request {
+  CLI::App* app = nullptr;
   std::string data;
-  std::vector<std::string> targets;
-  std::string weight_column;
-  std::string preset;
-  double test_fraction = 0.3;
-  std::string test_rows;
+  TableOptions table;
+  TrainingRequest training;
+  std::string start;
   std::string out = "model.safetensors";
+  std::string baselines = "all";
+  std::string config, save_config;
   bool json = false;
   bool progress = false;
-  // Of the training options, in the order of their table; those that were given.
-  std::vector<std::optional<std::string>> values;
+  bool quiet = false;
 };
 
-std::string describe_network(const Network& network) {
-  std::string text = fmt::format("{}", network.inputs());
-  std::vector<std::string_view> activations;
-  for (const Layer& layer : network.layers()) {
-    text += fmt::format("-{}", layer.outputs);
-    activations.push_back(layer.activation->name());
+// Everything is checked before long work begins.
+void check_request(const Request& request) {
+  if (request.data.empty()) {
+    fail(ErrorKind::bad_option, "train needs DATA; knotwork train --help shows the use.");
   }
-  return fmt::format("{} ({}), {} parameters", text, fmt::join(activations, ", "),
-                     network.parameters().size());
+  check_value("choice of baselines", request.baselines, kBaselines);
+  if (request.progress && request.quiet) {
+    fail(ErrorKind::bad_option, "--progress and --quiet exclude each other; give one of them.");
+  }
+  const std::vector<std::string> inputs = {request.data, request.table.test_rows,
+                                           request.table.test_data, request.config};
+  if (!is_standard_output(request.out)) {
+    check_writable(request.out);
+    check_not_an_input("--out", request.out, inputs);
+  } else if (request.json) {
+    fail(ErrorKind::bad_option,
+         "The model and a JSON document cannot both go to standard output; give --out a file.");
+  }
+  if (request.save_config.empty()) return;
+  if (is_standard_output(request.save_config) || request.save_config == request.out) {
+    fail(ErrorKind::bad_option, "--save-config {} is no place for a configuration; name a file.",
+         request.save_config);
+  }
+  check_writable(request.save_config);
+  check_not_an_input(
+      "--save-config", request.save_config,
+      {request.data, request.table.test_rows, request.table.test_data, request.start});
 }
 
-Json to_document(const Request& request, const Table& table, const Model& model, int signal) {
-  Json document = {
-      {"command", "train"},
-      {"data",
-       {{"source", table.source}, {"rows", table.rows()}, {"columns", table.columns.size()}}},
-      {"model", request.out}};
-  for (const ColumnScaling& target : model.targets) document["targets"].push_back(target.column);
-  std::vector<std::size_t> sizes = {model.network.inputs()};
-  Json activations = Json::array();
-  for (const Layer& layer : model.network.layers()) {
-    sizes.push_back(layer.outputs);
-    activations.push_back(layer.activation->name());
-  }
-  document["network"] = {{"sizes", sizes},
-                         {"activations", activations},
-                         {"parameters", model.network.parameters().size()},
-                         {"precision", to_string(model.precision)}};
-  document.update(to_json(model.training));
-  document["interrupted"] = signal != 0;
-  document["parameters_sha256"] = model.parameters_sha256();
-  return document;
-}
-
-std::string to_text(const Request& request, const Table& table, const Model& model) {
-  const Summary& summary = model.training;
-  std::string text = fmt::format("data       {}: {} rows, {} columns\n", table.source, table.rows(),
-                                 table.columns.size());
-  std::vector<std::string> targets;
-  for (const ColumnScaling& target : model.targets) targets.push_back(target.column);
-  text += fmt::format("target     {}\n", fmt::join(targets, ", "));
-  text += fmt::format("network    {}\n", describe_network(model.network));
-  text += fmt::format("training   {}: {} iterations, {} evaluations, {:.2f} s; stopped by: {}\n",
-                      summary.optimizer, summary.iterations, summary.evaluations, summary.seconds,
-                      to_string(summary.reason));
-  text += fmt::format("objective  {:.6g}\n", summary.objective.value);
-  if (summary.train) text += fmt::format("train      {}\n", describe(*summary.train));
-  if (summary.validation) text += fmt::format("validation {}\n", describe(*summary.validation));
-  if (summary.test) text += fmt::format("test       {}\n", describe(*summary.test));
-  text += fmt::format("model      {}\n", request.out);
-  return text;
-}
-
-TrainOptions read_options(const Request& request) {
-  TrainOptions options;
-  if (request.preset == "paper") {
-    options = paper_options();
-  } else if (!request.preset.empty()) {
-    throw Error(ErrorKind::bad_option, unknown_name_message("preset", request.preset, {"paper"}));
-  }
-  const auto& fields = train_option_fields();
-  for (std::size_t k = 0; k < fields.size(); ++k) {
-    if (request.values[k]) fields[k].set(options, *request.values[k]);
-  }
-  check(options);
-  for (std::size_t k = 0; k < fields.size(); ++k) {
-    const std::string reason = request.values[k] ? fields[k].unused_because(options) : "";
-    if (!reason.empty()) {
-      fail(ErrorKind::bad_option, "--{} would have no effect: {}.", fields[k].name, reason);
+// The options of automatic_options() that were left open, as they were chosen.
+Pairs chosen_options(const Model& model, const std::vector<std::string>& given) {
+  Pairs chosen;
+  TrainOptions options = options_of(model);
+  for (const std::string& name : automatic_options()) {
+    if (std::find(given.begin(), given.end(), name) != given.end()) continue;
+    for (const TrainOptionField& field : train_option_fields()) {
+      if (field.name == name && field.unused_because(options).empty()) {
+        chosen.emplace_back(name, field.get(options));
+      }
     }
   }
-  return options;
+  return chosen;
 }
 
-int run(const Request& request) {
-  const TrainOptions options = read_options(request);
-  TableTask task;
-  task.targets = request.targets;
-  task.weight_column = request.weight_column;
-  task.test_fraction = request.test_fraction;
-  if (!request.test_rows.empty()) task.test_rows = read_row_numbers(request.test_rows);
-  check_writable(request.out);
-  check_not_an_input(request.out, {request.data, request.test_rows});
-  const Table table = load_table(request.data, options.seed);
+// What was asked for and what was chosen, so that the file asks for the same model.
+void save_config(const Request& request, const Model& model, const Pairs& chosen) {
+  if (request.save_config.empty()) return;
+  ConfigEntries entries = given_entries(*request.app);
+  std::erase_if(entries, [](const auto& entry) {
+    return entry.first == "data" && entry.second.front() == "-";
+  });
+  const auto add = [&](const std::string& name, const std::string& value) {
+    const bool there = std::any_of(entries.begin(), entries.end(),
+                                   [&](const auto& entry) { return entry.first == name; });
+    if (!there) entries.push_back({name, {value}});
+  };
+  for (const auto& [name, value] : chosen) add(name, value);
+  if (!request.training.preset.empty()) {
+    const TrainOptions options = options_of(model);
+    for (const TrainOptionField& field : train_option_fields()) {
+      const bool brought = !request.start.empty() && describes_model(field.name);
+      const std::string value = field.get(options);
+      if (!brought && !value.empty() && field.unused_because(options).empty()) {
+        add(field.name, value);
+      }
+    }
+  }
+  write_config(request.save_config, "Options of knotwork train: train --config repeats the run.",
+               entries);
+}
+
+std::vector<Baseline> find_baselines(const Request& request, const Table& table,
+                                     const TableTask& task, const Model& model,
+                                     const TrainObserver& observer) {
+  if (request.baselines == "none" || InterruptGuard::signal() != 0) return {};
+  TrainOptions options = options_of(model);
+  if (request.baselines == "all") return train_baselines(table, task, options, observer);
+  // Of a network without hidden layers the linear model is all that there is to compare.
+  options.hidden.clear();
+  options.ensemble = 1;
+  std::vector<Baseline> baselines = train_baselines(table, task, options, observer);
+  if (baselines.size() > 1) baselines.resize(1);
+  return baselines;
+}
+
+void save(const Model& model, const std::string& out) {
+  if (!is_standard_output(out)) return save_model(model, out);
+  const std::vector<std::uint8_t> bytes = serialise(model);
+  print_result(std::string(bytes.begin(), bytes.end()));
+}
+
+void print(const Request& request, const TrainResult& result) {
+  if (request.json) return print_result(to_document(result));
+  const std::string text = to_text(result, terminal_width(STDOUT_FILENO, 80));
+  if (is_standard_output(request.out)) {
+    fmt::print(stderr, "{}", text);
+  } else {
+    print_result(text);
+  }
+}
+
+int run(Request& request) {
+  if (!request.config.empty()) apply_config(*request.app, request.config);
+  check_request(request);
+  std::optional<Model> start;
+  if (!request.start.empty()) {
+    start = read_model(request.start);
+    start_from(*start, request.data, request.table);
+  }
+  const TrainOptions options = read_training_options(request.training, start ? &*start : nullptr);
+  const Table table = load_table(request.data, request.table, options.seed);
+  const std::optional<Table> test = load_test_table(request.table, table);
+  const TableTask task = make_task(request.table, table, test ? &*test : nullptr);
+  const std::vector<std::string> given =
+      start ? automatic_options() : given_options(request.training);
 
   const InterruptGuard guard;
-  Model model = [&] {
-    Progress progress(request.progress);
-    return train(table, task, options, [&](const TrainIteration& iteration) {
-      progress.show(iteration);
-      return InterruptGuard::signal() == 0;
-    });
-  }();
-  save_model(model, request.out);
+  const ProgressWish wish = request.quiet      ? ProgressWish::never
+                            : request.progress ? ProgressWish::always
+                                               : ProgressWish::usual;
+  std::optional<Progress> progress(wish);
+  const TrainObserver watch = [&](const TrainIteration& iteration) {
+    progress->show(iteration);
+    return InterruptGuard::signal() == 0;
+  };
+  Model model = start ? train(table, task, options, watch, &*start)
+                      : train_automatically(table, task, options, given, watch);
+  const bool complete = InterruptGuard::signal() == 0;
+  const Pairs chosen = chosen_options(model, given);
+  save(model, request.out);
+  save_config(request, model, chosen);
+  model.training.baselines =
+      find_baselines(request, table, task, model, [&](const TrainIteration& iteration) {
+        progress->show(iteration, "baselines");
+        return InterruptGuard::signal() == 0;
+      });
+  progress.reset();
+
   const int signal = InterruptGuard::signal();
-  if (request.json) {
-    print_result(to_document(request, table, model, signal));
-  } else {
-    print_result(to_text(request, table, model));
-  }
+  const std::string place = is_standard_output(request.out) ? "standard output" : request.out;
+  if (!request.quiet) print_remarks(model.training.remarks);
+  print(request, {table, model, place, chosen, signal != 0});
   if (signal == 0) return kDone;
-  fmt::print(stderr, "knotwork: Training was interrupted; the best model so far is in {}.\n",
-             request.out);
+  print_remarks(
+      {complete ? fmt::format("The baselines were interrupted; the model in {} is whole.", place)
+                : fmt::format("Training was interrupted; the best model so far is in {}.", place)});
   return 128 + signal;
+}
+
+void add_output_options(CLI::App& app, Request& request) {
+  const std::string group = "Output";
+  app.add_option("--out", request.out,
+                 "where the model goes, - for standard output (default: model.safetensors)")
+      ->type_name("FILE")
+      ->group(group);
+  app.add_option("--save-config", request.save_config,
+                 "write the options of this run, given and chosen, for --config")
+      ->type_name("FILE")
+      ->group(group);
+  app.add_option("--baselines", request.baselines,
+                 "simpler models to compare with: none, linear, all (default: all)")
+      ->type_name("WHICH")
+      ->group(group);
+  app.add_flag("--json", request.json, "print the result as one JSON document")->group(group);
+  app.add_flag("--progress", request.progress,
+               "show progress on standard error even when it is not a terminal")
+      ->group(group);
+  app.add_flag("--quiet", request.quiet, "no progress and no remarks on standard error")
+      ->group(group);
 }
 
 }  // namespace
@@ -147,52 +218,24 @@ int run(const Request& request) {
 Command add_train(CLI::App& program) {
   CLI::App* app = program.add_subcommand("train", "Train a network on a table");
   auto request = std::make_shared<Request>();
-  app->add_option("data", request->data, kDataHelp)->required()->type_name("DATA");
-  app->add_option("--target", request->targets,
-                  "column to predict (default: the last); repeat it for several")
-      ->type_name("COL")
-      ->allow_extra_args(false);  // or it would take DATA for another target
-  app->add_option("--weight-column", request->weight_column, "column of sample weights")
-      ->type_name("COL");
-  CLI::Option* fraction = app->add_option_function<std::string>(
-                                 "--test-fraction",
-                                 [request](const std::string& text) {
-                                   read_option("--test-fraction", text, request->test_fraction);
-                                 },
-                                 "share of the rows kept for testing (default: 0.3)")
-                              ->type_name("X");
-  app->add_option("--test-rows", request->test_rows,
-                  "file with the numbers of the test rows, from 0, one on a line")
-      ->type_name("FILE")
-      ->excludes(fraction);
-  app->add_option("--out", request->out, "where the model goes (default: model.safetensors)")
+  request->app = app;
+  app->add_option("data", request->data, kDataHelp)->type_name("DATA");
+  app->add_option("--config", request->config,
+                  "TOML file with options by their names; the command line wins")
       ->type_name("FILE");
-  app->add_option("--preset", request->preset,
-                  "paper: the settings of the paper's experiments; other options still win")
-      ->type_name("NAME");
-  app->add_flag("--json", request->json, "print the result as one JSON document");
-  app->add_flag("--progress", request->progress,
-                "show progress on standard error even when it is not a terminal");
-  const TrainOptions defaults;
-  const auto& fields = train_option_fields();
-  request->values.resize(fields.size());
-  for (std::size_t k = 0; k < fields.size(); ++k) {
-    const TrainOptionField& field = fields[k];
-    if (field.value.empty()) {
-      app->add_flag_callback(
-          "--" + field.name, [request, k] { request->values[k] = "true"; }, field.help);
-      continue;
-    }
-    const std::string standard = field.get(defaults);
-    app->add_option("--" + field.name, request->values[k],
-                    field.help + (standard.empty() ? "" : " (default: " + standard + ")"))
-        ->type_name(field.value);
-  }
+  app->add_option("--start-from", request->start, "go on from this model")->type_name("MODEL");
+  add_table_options(*app, request->table);
+  add_training_options(*app, request->training, true);
+  add_output_options(*app, *request);
   app->footer(
+      "Options that are 'chosen' when they are not given follow the number of rows, or are\n"
+      "compared by cross-validation inside the training rows.\n\n"
       "Examples:\n"
       "  knotwork train table.csv --target price --out price.safetensors\n"
+      "  knotwork train table.csv --target price --drop id,name --test-last\n"
       "  knotwork train table.csv --preset paper --lambda-w 1e-2 --lambda-q 1e-4\n"
       "  knotwork train builtin:planted --hidden 4 --seed 1\n"
+      "  knotwork train table.csv --save-config run.toml; knotwork train --config run.toml\n"
       "  knotwork train table.csv --optimizer adam --batch 256 --iterations 100 "
       "--schedule cosine");
   return {app, [request] { return run(*request); }};

@@ -13,6 +13,10 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/knotwork ${PROJECT_BINARY_DIR}/i
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime)
 if(TARGET knotwork_cli)
   install(TARGETS knotwork_cli RUNTIME COMPONENT Runtime)
+  if(NOT CMAKE_CROSSCOMPILING)  # the program writes it when it is built
+    install(FILES ${PROJECT_BINARY_DIR}/knotwork.bash RENAME knotwork COMPONENT Runtime
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  endif()
 endif()
 if(BUILD_SHARED_LIBS)
   # Found next to each other wherever they are installed, without the help of ldconfig.
@@ -45,6 +49,12 @@ function(knotwork_link_dependencies target)
     elseif(library STREQUAL "OpenSSL::Crypto")
       list(APPEND find "find_dependency(OpenSSL COMPONENTS Crypto)")
       list(APPEND requires "libcrypto")
+    elseif(library STREQUAL "SQLite::SQLite3")
+      list(APPEND find "find_dependency(SQLite3)")
+      list(APPEND requires "sqlite3")
+    elseif(library STREQUAL "ZLIB::ZLIB")
+      list(APPEND find "find_dependency(ZLIB)")
+      list(APPEND requires "zlib")
     else()
       message(FATAL_ERROR "${target} links ${library}, but cmake/KnotworkInstall.cmake does not "
         "say how an installed Knotwork finds it; add it there.")
@@ -102,6 +112,7 @@ set(private .private)
 if(library_type STREQUAL "STATIC_LIBRARY")
   set(private "")
   set(pc_static_libs ${knotwork_libs})
+  set(pc_tools_static_requires ", ${knotwork_tools_requires}")
 endif()
 foreach(module IN ITEMS knotwork knotwork-tools)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/${module}.pc.in ${PROJECT_BINARY_DIR}/${module}.pc

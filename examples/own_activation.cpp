@@ -117,7 +117,7 @@ int run() {
     ObjectiveOptions objective;
     objective.loss = losses.at("log-cosh").make();
     const auto check =
-        check_gradient(model.network,
+        check_gradient(model.members.front(),
                        Samples<double>{column_major(std::span<const double>(inputs), 4, 10),
                                        column_major(std::span<const double>(targets), 4, 1),
                                        {}},

@@ -44,7 +44,7 @@ struct Neuron {
 };
 
 std::vector<Neuron> hidden_neurons(const Model& model) {
-  const Network& network = model.network;
+  const Network& network = model.members.front();
   const auto weights = network.values(network.tensor("layers.0.weight"));
   const auto biases = network.values(network.tensor("layers.0.bias"));
   const auto output = network.values(network.tensor("layers.1.weight"));
@@ -85,7 +85,7 @@ void show_curves(const Model& model) {
     const double cosine = dot(closest->direction, truth.projection);
     const auto learned = [&](double z) {
       const double s = std::copysign(closest->length, cosine) * z + closest->bias;
-      return closest->factor * model.network.activate(0, closest->index, s);
+      return closest->factor * model.members.front().activate(0, closest->index, s);
     };
     // A constant may stand in the neuron or in the output's bias: compare shapes.
     double shift = 0;
@@ -134,7 +134,7 @@ int run(bool table_only) {
       "| 6-4-1 on `planted` | train NRMSE | test NRMSE | parameters |\n|---|---|---|---|\n");
   for (const auto& [name, model] : {std::pair{"spline", &splines}, std::pair{"tanh", &tanhs}}) {
     std::printf("| %s neurons | %.4f | %.4f | %zu |\n", name, model->training.train->nrmse,
-                model->training.test->nrmse, model->network.parameters().size());
+                model->training.test->nrmse, model->members.front().parameters().size());
   }
   if (!table_only) show_curves(splines);
   return 0;

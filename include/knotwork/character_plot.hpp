@@ -28,4 +28,14 @@ struct PlotOptions {
 KNOTWORK_API std::vector<std::string> plot_curves(const std::vector<PlotSeries>& series,
                                                   const PlotOptions& options);
 
+struct TitledPlot {
+  std::string title;
+  std::vector<std::string> lines;  // as plot_curves() makes them
+};
+
+// Small multiples: as many plots in a row as fit in `width` characters, each below its title, and
+// an empty line between the rows.
+KNOTWORK_API std::vector<std::string> curves_side_by_side(const std::vector<TitledPlot>& plots,
+                                                          std::size_t width);
+
 }  // namespace knotwork

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <knotwork/activation.hpp>
+#include <knotwork/automatic.hpp>
 #include <knotwork/builtin_data.hpp>
+#include <knotwork/cross_validation.hpp>
+#include <knotwork/encoding.hpp>
 #include <knotwork/error.hpp>
 #include <knotwork/function.hpp>
 #include <knotwork/gradient_check.hpp>
@@ -23,5 +26,6 @@
 #include <knotwork/spline.hpp>
 #include <knotwork/split.hpp>
 #include <knotwork/table.hpp>
+#include <knotwork/table_training.hpp>
 #include <knotwork/training.hpp>
 #include <knotwork/version.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A trained model: a network together with what turns table columns into its inputs and its outputs
-// into predictions, and the record of its training. A plain value; predicting does not change it.
+// A trained model: a network, or several whose outputs are averaged, together with what turns table
+// columns into their inputs and their outputs into predictions, and the record of the training. A
+// plain value; predicting does not change it.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <knotwork/encoding.hpp>
 #include <knotwork/export.hpp>
 #include <knotwork/matrix_view.hpp>
 #include <knotwork/metrics.hpp>
@@ -21,18 +23,32 @@
 
 namespace knotwork {
 
-struct ColumnScaling {
+struct TargetColumn {
   std::string column;
   Scaling scaling;
 };
 
 struct StageSummary {
+  std::size_t member = 0;  // of an ensemble
   double lambda_w = 0;
   double lambda_q = 0;
   std::size_t iterations = 0;
   std::size_t evaluations = 0;
   double objective = 0;
   StopReason reason = StopReason::none;
+  std::optional<std::size_t> best_iteration = {};  // with a validation part
+};
+
+// A simpler model trained on the same rows, to see what the model is worth.
+struct Baseline {
+  std::string name;
+  std::optional<Scores> train, test;
+};
+
+// Settings that cross-validation compared, as text, and how they did: the mean over the folds.
+struct TriedSetting {
+  std::vector<std::pair<std::string, std::string>> options;
+  double nrmse = 0;
 };
 
 // What happened in training; reports render it.
@@ -42,20 +58,23 @@ struct Summary {
   std::string optimizer;
   std::vector<std::pair<std::string, std::string>> options;  // all of them, as text
   StopReason reason = StopReason::none;
-  std::size_t iterations = 0;
-  std::size_t evaluations = 0;
+  std::size_t iterations = 0;   // of all members of an ensemble
+  std::size_t evaluations = 0;  // likewise
   double seconds = 0;
-  ObjectiveParts objective;                       // at the result, over all training rows
-  std::vector<StageSummary> stages;               // one, or one for each value of a warm path
-  std::optional<std::size_t> best_iteration;      // with a validation part
+  ObjectiveParts objective;          // at the result, over all training rows; the mean over members
+  std::vector<StageSummary> stages;  // for each member one, or one for each value of a warm path
   std::optional<Scores> train, validation, test;  // in the units of the targets
+  bool refitted = false;                          // on all rows, after these scores were taken
+  std::vector<Baseline> baselines;
+  std::vector<TriedSetting> tried;   // if some options were chosen by cross-validation
+  std::vector<std::string> remarks;  // about the data, one sentence each
 };
 
 struct KNOTWORK_API Model {
-  Network network;
+  std::vector<Network> members;  // one, or an ensemble of equal layers
   Precision precision = Precision::double_;
-  std::vector<ColumnScaling> inputs;   // in the order of the network's inputs
-  std::vector<ColumnScaling> targets;  // in the order of its outputs
+  std::vector<InputColumn> inputs;    // in the order of the network's inputs
+  std::vector<TargetColumn> targets;  // in the order of its outputs
   Summary training;
 
   // Rows of raw inputs in the order of `inputs`; predictions in the units of the targets.
@@ -65,6 +84,7 @@ struct KNOTWORK_API Model {
   void predict(MatrixView<const double> rows, MatrixView<double> predictions,
                std::size_t threads = 1) const;
   // Columns are matched by name; others are ignored. Returns one column for each target.
+  // EncodedTable(table, inputs).report() tells what in the table was new to the model.
   std::vector<std::vector<double>> predict(const Table& table, std::size_t threads = 1) const;
   // Scores against the target columns of the table, weighted by a column unless its name is empty.
   Scores evaluate(const Table& table, std::size_t threads = 1,

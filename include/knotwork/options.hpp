@@ -31,6 +31,7 @@ struct TrainOptions {
   // A name, "same" as the hidden layers, or "auto": a spline if those are splines, else identity.
   std::string output_activation = "auto";
   SplineOptions spline;
+  std::size_t ensemble = 1;  // networks from different starts whose outputs are averaged
 
   // Scaling, fitted on the training rows.
   ScalingKind scale_inputs = ScalingKind::standard;
@@ -67,6 +68,7 @@ struct TrainOptions {
   double time_limit = 0;           // seconds
   double validation_fraction = 0;  // of the training rows
   std::size_t patience = 100;      // iterations without a better validation score
+  bool refit = false;              // at the end once more on all rows, the test part among them
 
   std::optional<Precision> precision;  // none: float for mini-batches, double otherwise
   std::uint64_t seed = 0;
@@ -95,5 +97,10 @@ struct TrainOptionField {
   std::function<std::string(const TrainOptions&)> unused_because;
 };
 KNOTWORK_API const std::vector<TrainOptionField>& train_option_fields();
+// Throws bad_option with the closest name when there is none called so.
+KNOTWORK_API const TrainOptionField& option_field(std::string_view name);
+inline void set_option(TrainOptions& options, std::string_view name, std::string_view text) {
+  option_field(name).set(options, text);
+}
 
 }  // namespace knotwork

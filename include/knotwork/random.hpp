@@ -26,6 +26,8 @@ enum class Purpose : std::uint32_t {
   builtin_inputs = 8,
   builtin_noise = 9,
   gradient_check = 10,
+  members = 11,
+  search_draws = 12,
 };
 
 KNOTWORK_API std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,

@@ -4,6 +4,13 @@
 // Every row gets a key from (seed, purpose, row). The rows with the smallest keys form the held-out
 // part; folds go round-robin over the rows in the order of their keys. Row lists are ascending, so
 // training rows keep their order in the table.
+//
+//   groups      a group has the key of its first row, and its rows are never parted
+//   stratified  each class is held out, or spread over the folds, in the same proportion
+//   last        no keys: the rows at the end, for tables in the order of time
+//
+// Groups and classes are numbers, one for each row of the table, equal for rows that belong
+// together: a column of a Table, be it numbers or text. Throws bad_data where one is missing.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +34,36 @@ KNOTWORK_API SplitRows split_rows(std::size_t rows, double fraction, std::uint64
 // The same among given rows only; keys belong to the row's own number.
 KNOTWORK_API SplitRows split_rows(std::span<const std::size_t> rows, double fraction,
                                   std::uint64_t seed, Purpose purpose);
+// Holds out whole groups until they are at least round(fraction * rows) rows, but never all groups.
+// Throws bad_data when there are fewer than two and the fraction is not 0.
+KNOTWORK_API SplitRows split_groups(std::span<const double> groups, double fraction,
+                                    std::uint64_t seed, Purpose purpose = Purpose::test_split);
+KNOTWORK_API SplitRows split_groups(std::span<const std::size_t> rows,
+                                    std::span<const double> groups, double fraction,
+                                    std::uint64_t seed, Purpose purpose);
+
+// Holds out round(fraction * rows) rows; of each class fraction * count, rounded down or up: up
+// where the remainder is largest, among equal ones where the key of the class's first row is
+// smallest.
+KNOTWORK_API SplitRows split_stratified(std::span<const double> classes, double fraction,
+                                        std::uint64_t seed, Purpose purpose = Purpose::test_split);
+KNOTWORK_API SplitRows split_stratified(std::span<const std::size_t> rows,
+                                        std::span<const double> classes, double fraction,
+                                        std::uint64_t seed, Purpose purpose);
+
+// Holds out the last round(fraction * rows) rows.
+KNOTWORK_API SplitRows split_last(std::size_t rows, double fraction);
+KNOTWORK_API SplitRows split_last(std::span<const std::size_t> rows, double fraction);
+
 // folds[i] is the fold (0 .. k-1) of row i; sizes differ by at most one. 2 <= k <= rows.
 KNOTWORK_API std::vector<std::size_t> assign_folds(std::size_t rows, std::size_t k,
                                                    std::uint64_t seed);
+// Whole groups: the largest first, each to the fold with the fewest rows. 2 <= k <= groups.
+KNOTWORK_API std::vector<std::size_t> assign_group_folds(std::span<const double> groups,
+                                                         std::size_t k, std::uint64_t seed);
+// Round-robin class after class: neither the folds nor the rows of a class in them differ in number
+// by more than one. 2 <= k <= rows.
+KNOTWORK_API std::vector<std::size_t> assign_stratified_folds(std::span<const double> classes,
+                                                              std::size_t k, std::uint64_t seed);
 
 }  // namespace knotwork

@@ -11,11 +11,11 @@
 #include <variant>
 #include <vector>
 
+#include <knotwork/encoding.hpp>
 #include <knotwork/export.hpp>
 #include <knotwork/matrix_view.hpp>
 #include <knotwork/model.hpp>
 #include <knotwork/options.hpp>
-#include <knotwork/table.hpp>
 
 namespace knotwork {
 
@@ -27,9 +27,12 @@ using AnyMatrixView = std::variant<MatrixView<const float>, MatrixView<const dou
 struct TrainingData {
   AnyMatrixView inputs;
   AnyMatrixView targets;
-  std::span<const double> weights;        // of the rows; empty: all 1
-  std::vector<std::string> input_names;   // empty: x1, x2, ...
-  std::vector<std::string> target_names;  // empty: y, or y1, y2, ...
+  std::span<const double> weights = {};        // of the rows; empty: all 1
+  std::span<const double> groups = {};         // rows of one group are never parted; empty: none
+  std::vector<std::string> input_names = {};   // empty: x1, x2, ...
+  std::vector<std::string> target_names = {};  // empty: y, or y1, y2, ...
+  // What the inputs are, if they were encoded from columns of a table; instead of input_names.
+  std::vector<InputColumn> encoding = {};
 };
 
 // Which rows are trained on and which are only scored. Row lists are ascending.
@@ -38,36 +41,36 @@ struct Partition {
   std::vector<std::size_t> test;
 };
 
+enum class TrainPhase { choosing, training, refitting };
+
 struct TrainIteration {
-  std::size_t stage = 0;      // of the warm path
-  std::size_t iteration = 0;  // over all stages
-  std::size_t total_iterations = 0;
-  std::size_t evaluations = 0;
-  ObjectiveParts objective;
+  TrainPhase phase = TrainPhase::training;
+  std::size_t stage = 0;             // of the warm path
+  std::size_t member = 0;            // of an ensemble
+  std::size_t iteration = 0;         // over all stages and members so far
+  std::size_t total_iterations = 0;  // likewise
+  std::size_t evaluations = 0;       // likewise
+  ObjectiveParts objective = {};     // of this member
   double gradient_norm = 0;
   double step = 0;
-  std::optional<double> validation;  // RMSE of the scaled targets, if there is such a part
+  std::optional<double> validation = {};  // RMSE of the scaled targets, if there is such a part
   double seconds = 0;
+  // In phase `choosing` an iteration is a finished fold, and validation the best mean NRMSE so far.
 };
-// Sees every iteration; returning false ends training there: with the lowest objective for cg and
-// lbfgs, the latest point for adam, and the best validated one if there is a validation part. For
-// adam the objective is the mean over the epoch, and its loss what the penalties leave of it.
+// Sees every iteration, one at a time; returning false ends training there: with the lowest
+// objective for cg and lbfgs, the latest point for adam, and the best validated one if there is a
+// validation part. Members of an ensemble that had not begun are left out. For adam the objective
+// is the mean over the epoch, and its loss what the penalties leave of it.
 using TrainObserver = std::function<bool(const TrainIteration&)>;
 
+// `start`, if given, lends its networks, columns and scalings, and training goes on from there; the
+// options that describe the network and the scaling then do not count. Its columns must be those
+// of the data.
 KNOTWORK_API Model train(const TrainingData& data, const Partition& partition,
-                         const TrainOptions& options, const TrainObserver& observer = {});
+                         const TrainOptions& options, const TrainObserver& observer = {},
+                         const Model* start = nullptr);
 // All rows, no test part.
 KNOTWORK_API Model train(const TrainingData& data, const TrainOptions& options = {},
                          const TrainObserver& observer = {});
-
-// What of a table is to be learned.
-struct TableTask {
-  std::vector<std::string> targets;  // empty: the last column
-  std::string weight_column;         // empty: none
-  double test_fraction = 0;
-  std::vector<std::size_t> test_rows;  // if not empty, instead of a fraction
-};
-KNOTWORK_API Model train(const Table& table, const TableTask& task,
-                         const TrainOptions& options = {}, const TrainObserver& observer = {});
 
 }  // namespace knotwork

@@ -7,6 +7,10 @@
 namespace knotwork::csv {
 namespace {
 
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
 // The quote that closes a cell whose text starts at `p`, or `end`.
 const char* closing_quote(const char* p, const char* end) {
   while (true) {
@@ -27,9 +31,16 @@ std::string Cell::unescaped() const {
   return out;
 }
 
+std::string_view Cell::content(std::string& buffer) const {
+  if (!quoted || text.find('"') == std::string_view::npos) return text;
+  buffer = unescaped();
+  return buffer;
+}
+
 char guess_delimiter(std::string_view text) {
   constexpr std::array<char, 3> kCandidates{'\t', ';', ','};
   std::array<std::size_t, kCandidates.size()> counts{};
+  std::size_t decimal_commas = 0;
   // A quote opens a quoted cell only where a cell starts; elsewhere (5" pipe) it is a character.
   bool cell_start = true;
   bool blank = true;
@@ -52,10 +63,15 @@ char guess_delimiter(std::string_view text) {
     if (candidate != kCandidates.end()) {
       ++counts[static_cast<std::size_t>(candidate - kCandidates.begin())];
       cell_start = true;
+      if (*p == ',' && p != text.data() && p + 1 != end && is_digit(p[-1]) && is_digit(p[1])) {
+        ++decimal_commas;
+      }
     } else if (*p != ' ') {
       cell_start = false;
     }
   }
+  // 2,5;3,5 are two numbers.
+  if (counts[0] + counts[1] != 0) counts[2] -= decimal_commas;
   const auto most = std::max_element(counts.begin(), counts.end());
   return *most == 0 ? ',' : kCandidates[static_cast<std::size_t>(most - counts.begin())];
 }

@@ -25,10 +25,13 @@ struct Cell {
   Defect defect = Defect::none;
 
   std::string unescaped() const;
+  // The same without a copy where no quote is doubled; else it is kept in `buffer`.
+  std::string_view content(std::string& buffer) const;
 };
 
 // Comma, semicolon or tab, whichever stands most often outside quotes in the first line that
-// is not blank. In a tie the comma loses: it also occurs inside names and numbers.
+// is not blank. In a tie the comma loses: it also occurs inside names and numbers; between two
+// digits it does not count beside the others.
 char guess_delimiter(std::string_view text);
 
 class Cursor {
@@ -40,6 +43,10 @@ class Cursor {
   bool at_end() const { return at_ == end_; }
   bool at_delimiter() const { return at_ != end_ && *at_ == delimiter_; }
   void skip_delimiter() { ++at_; }
+
+  const char* mark() const { return at_; }
+  std::size_t bytes_left() const { return static_cast<std::size_t>(end_ - at_); }
+  void go_back_in_line(const char* mark) { at_ = mark; }
 
   // The common case without a look back: an unquoted finite number up to a delimiter or the line's
   // end. Returns false, without moving, on anything else.

@@ -68,6 +68,8 @@ NumberText parse_number(std::string_view cell, double& value) {
 bool is_missing_marker(std::string_view cell) {
   static constexpr std::array<std::string_view, 7> kMarkers{"",     "na",   "n/a", "nan",
                                                             "null", "none", "?"};
+  constexpr std::size_t kLongest = 4;
+  if (cell.size() > kLongest) return false;
   return std::any_of(kMarkers.begin(), kMarkers.end(), [&](std::string_view marker) {
     return std::equal(cell.begin(), cell.end(), marker.begin(), marker.end(),
                       [](char a, char b) { return lower(a) == b; });
@@ -111,6 +113,21 @@ std::string shown(std::string_view text) {
     at += length;
   }
   return out;
+}
+
+std::string shown_option(std::string_view option, std::string_view value) {
+  std::string out = shown(value);
+  const bool plain = std::all_of(out.begin(), out.end(), [](char c) {
+    const char letter = lower(c);
+    return (letter >= 'a' && letter <= 'z') || (c >= '0' && c <= '9') ||
+           static_cast<unsigned char>(c) >= 0x80 ||
+           std::string_view("_-+.,:/%@").find(c) != std::string_view::npos;
+  });
+  if (!plain || out.empty()) {
+    const char quote = out.find('\'') == std::string::npos ? '\'' : '"';
+    out = quote + out + quote;
+  }
+  return fmt::format("{}{}{}", option, value.starts_with('-') ? "=" : " ", out);
 }
 
 }  // namespace knotwork::csv

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What single cells of a CSV text mean, and how they are shown in messages.
+// How texts of cells are read as numbers, and how they are shown in messages.
 #pragma once
 
 #include <string>
@@ -20,5 +20,8 @@ bool is_utf8(std::string_view text);
 
 // Short and printable, for quotation in a message: control characters and broken UTF-8 are escaped.
 std::string shown(std::string_view text);
+
+// "--missing abc": an option of the program as one would type it.
+std::string shown_option(std::string_view option, std::string_view value);
 
 }  // namespace knotwork::csv

@@ -5,32 +5,59 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <iterator>
 
 #include <knotwork/named_table.hpp>
 
 #include "base/fail.hpp"
+#include "data/csv_text.hpp"
 
 namespace knotwork {
 namespace {
 
+using csv::shown;
+
 // Every character that any reader might take for a delimiter, a quote or padding.
-bool needs_quotes(std::string_view name) {
-  return name.empty() || name.find_first_of(",;\t|:\"\r\n") != std::string_view::npos ||
-         name.starts_with(' ') || name.ends_with(' ') || name.starts_with("\xEF\xBB\xBF");
+bool needs_quotes(std::string_view text) {
+  return text.empty() || text.find_first_of(",;\t|:\"\r\n") != std::string_view::npos ||
+         text.starts_with(' ') || text.ends_with(' ') || text.starts_with("\xEF\xBB\xBF");
 }
 
-void append_name(fmt::memory_buffer& out, std::string_view name) {
-  if (!needs_quotes(name)) {
-    out.append(name);
+void append_text(fmt::memory_buffer& out, std::string_view text) {
+  if (!needs_quotes(text)) {
+    out.append(text);
     return;
   }
   out.push_back('"');
-  for (const char c : name) {
+  for (const char c : text) {
     if (c == '"') out.push_back('"');
     out.push_back(c);
   }
   out.push_back('"');
+}
+
+void append_cell(fmt::memory_buffer& out, const Table& table, std::size_t row, std::size_t column) {
+  const double cell = table.columns[column][row];
+  if (std::isnan(cell)) {
+    // A row of nothing would be a blank line.
+    if (table.columns.size() == 1) out.append(std::string_view("\"\""));
+  } else if (table.is_text(column)) {
+    append_text(out, table.labels[column][static_cast<std::size_t>(cell)]);
+  } else {
+    fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), cell);
+  }
+}
+
+bool labels_fit(const Table& table, std::size_t column) {
+  const std::vector<std::string>& labels = table.labels[column];
+  const auto count = static_cast<double>(labels.size());
+  const auto& cells = table.columns[column];
+  return std::adjacent_find(labels.begin(), labels.end(), std::greater_equal<>()) == labels.end() &&
+         std::all_of(cells.begin(), cells.end(), [&](double cell) {
+           return std::isnan(cell) || (cell >= 0 && cell < count && cell == std::floor(cell));
+         });
 }
 
 }  // namespace
@@ -40,20 +67,20 @@ std::size_t Table::index_of(std::string_view name) const {
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   const std::string close = closest_name(name, names);
   if (!close.empty()) {
-    fail(ErrorKind::bad_data, "{} has no column called '{}'; did you mean '{}'?", source, name,
-         close);
+    fail(ErrorKind::bad_data, "{} has no column called '{}'; did you mean '{}'?", source,
+         shown(name), shown(close));
   }
   // Wide tables would bury the message under their names.
   constexpr std::size_t kMostListed = 20;
   std::string list;
   for (std::size_t c = 0; c < std::min(names.size(), kMostListed); ++c) {
-    list += (c == 0 ? "" : ", ") + names[c];
+    list += (c == 0 ? "" : ", ") + shown(names[c]);
   }
   if (names.size() > kMostListed) {
     list += fmt::format(" and {} more", names.size() - kMostListed);
   }
-  fail(ErrorKind::bad_data, "{} has no column called '{}'; its columns are {}.", source, name,
-       list);
+  fail(ErrorKind::bad_data, "{} has no column called '{}'; its columns are {}.", source,
+       shown(name), list);
 }
 
 void Table::check() const {
@@ -65,6 +92,35 @@ void Table::check() const {
          "same number of rows.",
          source, columns.size());
   }
+  if (!labels.empty() && labels.size() != columns.size()) {
+    fail(ErrorKind::bad_data,
+         "The table '{}' cannot be used: it has labels for {} columns, but must have them for all "
+         "{} or none.",
+         source, labels.size(), columns.size());
+  }
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (is_text(c) && !labels_fit(*this, c)) {
+      fail(ErrorKind::bad_data,
+           "The table '{}' cannot be used: the labels of its text column '{}' must be different "
+           "and sorted, and each cell the index of one or NaN.",
+           source, shown(names[c]));
+    }
+  }
+  if ((!lines.empty() && lines.size() != rows()) ||
+      (!positions.empty() && positions.size() != columns.size())) {
+    fail(ErrorKind::bad_data,
+         "The table '{}' cannot be used: it needs one line for each row and one position for each "
+         "column, or none.",
+         source);
+  }
+}
+
+std::string Table::where(std::size_t row, std::size_t column) const {
+  const bool in_file = !lines.empty() || first_line != 0;
+  const std::size_t line = lines.empty() ? first_line + row : lines[row];
+  const std::size_t position = positions.empty() ? column + 1 : positions[column];
+  return fmt::format("{}, {} {}, column {} ('{}')", source, in_file ? "line" : "row",
+                     in_file ? line : row, position, shown(names[column]));
 }
 
 std::string to_csv(const Table& table) {
@@ -73,13 +129,13 @@ std::string to_csv(const Table& table) {
   fmt::memory_buffer out;
   for (std::size_t c = 0; c < width; ++c) {
     if (c != 0) out.push_back(',');
-    append_name(out, table.names[c]);
+    append_text(out, table.names[c]);
   }
   out.push_back('\n');
   for (std::size_t r = 0; r < table.rows(); ++r) {
     for (std::size_t c = 0; c < width; ++c) {
       if (c != 0) out.push_back(',');
-      fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), table.columns[c][r]);
+      append_cell(out, table, r, c);
     }
     out.push_back('\n');
   }

@@ -46,15 +46,17 @@ std::string hash_with_zeros(std::span<const std::uint8_t> bytes, std::size_t dig
 // What deserialise() would refuse must not be written in the first place.
 void check_savable(const Model& model) {
   model.check();
-  for (const TensorInfo& tensor : model.network.tensors()) {
-    for (double value : model.network.values(tensor)) {
-      const bool finite = model.precision == Precision::single_
-                              ? std::abs(value) <= std::numeric_limits<float>::max()
-                              : std::isfinite(value);
-      if (!finite) {
-        fail(ErrorKind::bad_model,
-             "The model cannot be saved: tensor '{}' holds a number that is not finite.",
-             tensor.name);
+  for (const Network& network : model.members) {
+    for (const TensorInfo& tensor : network.tensors()) {
+      for (double value : network.values(tensor)) {
+        const bool finite = model.precision == Precision::single_
+                                ? std::abs(value) <= std::numeric_limits<float>::max()
+                                : std::isfinite(value);
+        if (!finite) {
+          fail(ErrorKind::bad_model,
+               "The model cannot be saved: tensor '{}' holds a number that is not finite.",
+               tensor.name);
+        }
       }
     }
   }
@@ -77,10 +79,11 @@ std::vector<double> take(SafetensorsContent& content, const std::string& name,
   return values;
 }
 
-void fill_network(Model& model, SafetensorsContent& content) {
-  Network& network = model.network;
+void fill_network(Model& model, std::size_t member, SafetensorsContent& content) {
+  Network& network = model.members[member];
   for (const TensorInfo& tensor : network.tensors()) {
-    const auto values = take(content, "members.0." + tensor.name, tensor.shape, model.precision);
+    const auto values = take(content, fmt::format("members.{}.{}", member, tensor.name),
+                             tensor.shape, model.precision);
     std::copy(values.begin(), values.end(), network.values(tensor).begin());
   }
   for (std::size_t l = 0; l < network.layers().size(); ++l) {
@@ -114,7 +117,7 @@ Model build(const Json& record, SafetensorsContent& content, const ActivationTab
     numbers += tensor.bytes.size() / (tensor.precision == Precision::single_ ? 4 : 8);
   }
   Model model = from_record(record, activations, numbers);
-  fill_network(model, content);
+  for (std::size_t m = 0; m < model.members.size(); ++m) fill_network(model, m, content);
   fill_quantiles(model, content);
   if (!content.tensors.empty()) {
     fail(ErrorKind::bad_model, "nothing in its record explains tensor '{}'",

@@ -150,7 +150,7 @@ TEST(ModelFileRefusals, NumbersThatCannotBeUsedAreTold) {
   options.iterations = 1;
   options.scale_inputs = ScalingKind::uniform;
   Model model = trained_model(options);
-  for (ColumnScaling& input : model.inputs) input.scaling.quantiles = {1, 2};
+  for (InputColumn& input : model.inputs) input.scaling.quantiles = {1, 2};
   Bytes bytes = serialise(model);
   const double falling[] = {2, 1};
   const Bytes numbers = to_bytes(falling, Precision::double_);
@@ -166,8 +166,8 @@ TEST(ModelFileRefusals, AStepOfZeroIsTold) {
   options.hidden = {};
   options.iterations = 1;
   Model model = trained_model(options);
-  const TensorInfo& step = model.network.tensor("layers.0.activation.step");
-  model.network.values(step)[0] = 0;
+  const TensorInfo& step = model.members.front().tensor("layers.0.activation.step");
+  model.members.front().values(step)[0] = 0;
   EXPECT_THAT(refusal(serialise(model)), HasSubstr("step"));
 }
 
@@ -186,6 +186,7 @@ TEST(ModelFileRefusals, NoRecordCanAskForMoreMemoryThanItsFileHas) {
                   r["layers"][1]["inputs"] = size;
                 }),
                 HasSubstr("larger than its tensors"));
+    EXPECT_THAT(record([&](OrderedJson& r) { r["members"] = size; }), HasSubstr("members"));
     // Their product is 0 in 64 bits.
     EXPECT_THAT(record([&](OrderedJson& r) {
                   r["layers"][0]["inputs"] = r["layers"][0]["outputs"] = size;

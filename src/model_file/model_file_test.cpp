@@ -76,7 +76,7 @@ TEST(ModelFile, TheRecordOfTrainingSurvives) {
   options.validation_fraction = 0.25;
   options.seed = std::numeric_limits<std::uint64_t>::max();
   const Model model = trained_model(options);
-  ASSERT_TRUE(model.training.best_iteration && model.training.validation);
+  ASSERT_TRUE(model.training.stages.at(0).best_iteration && model.training.validation);
   expect_same_after_loading(model);
   EXPECT_EQ(deserialise(serialise(model), "a file").training.seed, options.seed);
 }
@@ -93,6 +93,38 @@ TEST(ModelFile, ScoresWithoutAFiniteNumberComeBackAsWhatTheyWere) {
   EXPECT_EQ(loaded.test->r2, -kInfinity);
   EXPECT_TRUE(std::isnan(loaded.validation->rmse) && std::isnan(loaded.validation->nrmse) &&
               std::isnan(loaded.validation->mae) && std::isnan(loaded.validation->r2));
+}
+
+TEST(ModelFile, EnsemblesTextColumnsAndRemarksSurvive) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  TrainOptions options;
+  options.hidden = {2};
+  options.iterations = 3;
+  options.ensemble = 3;
+  Model model = trained_model(options);
+  model.inputs[0].fill = 0.125;
+  model.inputs[1] = {"colour", InputKind::category, "light \"blue\"", kNan, 1, 0, {}};
+  model.inputs[2] = {"size", InputKind::missing, "", kNan, 1, 0, {}};
+  model.training.refitted = true;
+  model.training.remarks = {"Column 'id' looks like a row number."};
+  model.training.tried = {{{{"lambda-w", "0.1"}, {"hidden", "2"}}, 0.5}};
+  model.training.baselines = {{"linear model", Scores{3, 1, 2, 3, 4}, std::nullopt}};
+  expect_same_after_loading(model);
+  const Model loaded = deserialise(serialise(model), "a file");
+  EXPECT_EQ(loaded.members.size(), 3u);
+  EXPECT_EQ(loaded.inputs[0].fill, 0.125);
+  EXPECT_EQ(loaded.inputs[0].low, model.inputs[0].low);
+  EXPECT_EQ(loaded.inputs[0].high, model.inputs[0].high);
+  EXPECT_EQ(loaded.inputs[1].category, "light \"blue\"");
+  EXPECT_EQ(loaded.inputs[1].kind, InputKind::category);
+  EXPECT_EQ(loaded.inputs[2].kind, InputKind::missing);
+  EXPECT_TRUE(std::isnan(loaded.inputs[2].fill));
+  EXPECT_TRUE(loaded.training.refitted);
+  EXPECT_EQ(loaded.training.remarks, model.training.remarks);
+  EXPECT_EQ(loaded.training.tried[0].options, model.training.tried[0].options);
+  EXPECT_EQ(loaded.training.tried[0].nrmse, 0.5);
+  EXPECT_EQ(loaded.training.baselines[0].train->nrmse, 2);
+  EXPECT_FALSE(loaded.training.baselines[0].test);
 }
 
 TEST(ModelFile, ColumnsMayBeCalledAnything) {
@@ -161,9 +193,10 @@ TEST(ModelFile, HasTheDocumentedRecord) {
   const auto record = OrderedJson::parse(header["__metadata__"]["knotwork"].get<std::string>());
   std::vector<std::string> keys;
   for (const auto& [key, value] : record.items()) keys.push_back(key);
-  EXPECT_THAT(keys, ElementsAre("format", "task", "precision", "layers", "inputs", "targets",
-                                "training", "sha256"));
+  EXPECT_THAT(keys, ElementsAre("format", "task", "precision", "members", "layers", "inputs",
+                                "targets", "training", "sha256"));
   EXPECT_EQ(record["format"], 1);
+  EXPECT_EQ(record["members"], 1);
   EXPECT_EQ(record["task"], "regression");
   EXPECT_EQ(record["layers"][0]["inputs"], 3);
   EXPECT_EQ(record["layers"][1]["outputs"], 2);
@@ -210,11 +243,11 @@ TEST(ModelFile, WhatCouldNotBeLoadedIsNotSaved) {
     return "saved";
   };
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_THAT(refused([](Model& m) { m.network.parameters()[0] = kNan; }),
+  EXPECT_THAT(refused([](Model& m) { m.members.front().parameters()[0] = kNan; }),
               HasSubstr("'layers.0.weight' holds a number that is not finite"));
   EXPECT_THAT(refused([](Model& m) {
                 m.precision = Precision::single_;
-                m.network.parameters()[0] = 1e200;  // no float
+                m.members.front().parameters()[0] = 1e200;  // no float
               }),
               HasSubstr("not finite"));
   EXPECT_THAT(refused([](Model& m) { m.inputs[1].scaling.offset = kNan; }), HasSubstr("'x2'"));

@@ -32,32 +32,64 @@ Settings settings_from(const Json& json) {
   return settings;
 }
 
-Json to_json(const ColumnScaling& column, bool input) {
-  Json json = {{"column", column.column}};
-  if (input) json["kind"] = "numeric";
-  json["scaling"] = to_string(column.scaling.kind);
-  json["offset"] = column.scaling.offset;
-  json["scale"] = column.scaling.scale;
+void add_scaling(Json& json, const Scaling& scaling) {
+  json["scaling"] = to_string(scaling.kind);
+  json["offset"] = scaling.offset;
+  json["scale"] = scaling.scale;
+}
+
+Scaling scaling_from(const Json& json, const std::string& column) {
+  Scaling scaling;
+  scaling.kind = scaling_from_name(json.at("scaling").get<std::string>());
+  scaling.offset = json.at("offset").get<double>();
+  scaling.scale = json.at("scale").get<double>();
+  if (!std::isfinite(scaling.offset) || !std::isfinite(scaling.scale)) {
+    fail(ErrorKind::bad_model, "the scaling of column '{}' cannot be used", column);
+  }
+  return scaling;
+}
+
+Json to_json(const InputColumn& input) {
+  Json json = {{"column", input.column}, {"kind", to_string(input.kind)}};
+  if (input.kind == InputKind::category) json["category"] = input.category;
+  if (input.kind == InputKind::numeric) {
+    if (!std::isnan(input.fill)) json["fill"] = input.fill;
+    if (input.low <= input.high) json["range"] = {input.low, input.high};
+  }
+  add_scaling(json, input.scaling);
   return json;
 }
 
-ColumnScaling column_from(const Json& json, bool input) {
-  ColumnScaling column;
-  column.column = json.at("column").get<std::string>();
-  if (input && json.at("kind").get<std::string>() != "numeric") {
-    fail(ErrorKind::bad_model, "input '{}' is of a kind that this version does not know",
-         column.column);
+InputColumn input_from(const Json& json) {
+  InputColumn input;
+  input.column = json.at("column").get<std::string>();
+  input.kind = input_kind_from_name(json.at("kind").get<std::string>());
+  if (input.kind == InputKind::category) input.category = json.at("category").get<std::string>();
+  if (json.contains("fill")) input.fill = json["fill"].get<double>();
+  if (json.contains("range")) {
+    input.low = json["range"].at(0).get<double>();
+    input.high = json["range"].at(1).get<double>();
   }
-  column.scaling.kind = scaling_from_name(json.at("scaling").get<std::string>());
-  column.scaling.offset = json.at("offset").get<double>();
-  column.scaling.scale = json.at("scale").get<double>();
+  input.scaling = scaling_from(json, input.column);
+  return input;
+}
+
+Json to_json(const TargetColumn& target) {
+  Json json = {{"column", target.column}};
+  add_scaling(json, target.scaling);
+  return json;
+}
+
+TargetColumn target_from(const Json& json) {
+  TargetColumn target;
+  target.column = json.at("column").get<std::string>();
+  target.scaling = scaling_from(json, target.column);
   const bool by_quantiles =
-      column.scaling.kind == ScalingKind::quantile || column.scaling.kind == ScalingKind::uniform;
-  if (!std::isfinite(column.scaling.offset) || !std::isfinite(column.scaling.scale) ||
-      (!input && (column.scaling.scale == 0 || by_quantiles))) {
-    fail(ErrorKind::bad_model, "the scaling of column '{}' cannot be used", column.column);
+      target.scaling.kind == ScalingKind::quantile || target.scaling.kind == ScalingKind::uniform;
+  if (target.scaling.scale == 0 || by_quantiles) {
+    fail(ErrorKind::bad_model, "the scaling of column '{}' cannot be used", target.column);
   }
-  return column;
+  return target;
 }
 
 std::size_t count_from(const Json& json) {
@@ -96,20 +128,18 @@ Json to_record(const Model& model) {
   record["format"] = kModelFormat;
   record["task"] = "regression";
   record["precision"] = to_string(model.precision);
+  record["members"] = model.members.size();
   record["layers"] = Json::array();
-  for (const Layer& layer : model.network.layers()) {
+  for (const Layer& layer : model.members.at(0).layers()) {
     Json activation = {{"name", layer.activation->name()}};
     activation.update(to_json(layer.activation->settings()));
     record["layers"].push_back(
         {{"inputs", layer.inputs}, {"outputs", layer.outputs}, {"activation", activation}});
   }
   record["inputs"] = Json::array();
-  for (const ColumnScaling& column : model.inputs)
-    record["inputs"].push_back(to_json(column, true));
+  for (const InputColumn& input : model.inputs) record["inputs"].push_back(to_json(input));
   record["targets"] = Json::array();
-  for (const ColumnScaling& column : model.targets) {
-    record["targets"].push_back(to_json(column, false));
-  }
+  for (const TargetColumn& target : model.targets) record["targets"].push_back(to_json(target));
   record["training"] = to_json(model.training);
   record["sha256"] = std::string(64, '0');
   return record;
@@ -122,17 +152,20 @@ Model from_record(const Json& record, const ActivationTable& activations, std::s
   if (record.at("task").get<std::string>() != "regression") {
     fail(ErrorKind::bad_model, "its task '{}' is not known", record.at("task").get<std::string>());
   }
-  Model model{Network(layers_from(record.at("layers"), activations, numbers)),
+  // Every member has tensors of its own, so their number cannot exceed that of the numbers.
+  const std::size_t members = count_from(record.at("members"));
+  if (members == 0 || members > numbers) {
+    fail(ErrorKind::bad_model, "it has {} members, but tensors of {} numbers", members, numbers);
+  }
+  const Network network(layers_from(record.at("layers"), activations, numbers / members));
+  Model model{std::vector<Network>(members, network),
               precision_from_name(record.at("precision").get<std::string>()),
               {},
               {},
               {}};
-  for (const Json& column : record.at("inputs")) model.inputs.push_back(column_from(column, true));
-  for (const Json& column : record.at("targets")) {
-    model.targets.push_back(column_from(column, false));
-  }
-  if (model.inputs.size() != model.network.inputs() ||
-      model.targets.size() != model.network.outputs()) {
+  for (const Json& input : record.at("inputs")) model.inputs.push_back(input_from(input));
+  for (const Json& target : record.at("targets")) model.targets.push_back(target_from(target));
+  if (model.inputs.size() != network.inputs() || model.targets.size() != network.outputs()) {
     fail(ErrorKind::bad_model, "its columns do not fit its network");
   }
   model.training = summary_from(record.at("training"));

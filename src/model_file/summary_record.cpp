@@ -20,6 +20,17 @@ double number_from(const Json& json, double null = std::numeric_limits<double>::
   return json.is_null() ? null : json.get<double>();
 }
 
+Json pairs(const std::vector<std::pair<std::string, std::string>>& list) {
+  Json json = Json::object();
+  for (const auto& [name, text] : list) json[name] = text;
+  return json;
+}
+std::vector<std::pair<std::string, std::string>> pairs_from(const Json& json) {
+  std::vector<std::pair<std::string, std::string>> list;
+  for (const auto& [name, text] : json.items()) list.emplace_back(name, text.get<std::string>());
+  return list;
+}
+
 // Targets that do not vary make nrmse infinite and r2 minus infinity; where there was nothing to
 // score, all of them were NaN.
 Scores scores_from(const Json& json) {
@@ -30,6 +41,10 @@ Scores scores_from(const Json& json) {
           number_from(json.at("nrmse"), scored ? kInfinity : kNone),
           number_from(json.at("mae"), kNone),
           number_from(json.at("r2"), scored ? -kInfinity : kNone)};
+}
+
+std::optional<Scores> optional_scores(const Json& json, const char* name) {
+  return json.contains(name) ? std::optional(scores_from(json[name])) : std::nullopt;
 }
 
 StopReason reason_from(const std::string& name) {
@@ -60,19 +75,32 @@ Json to_json(const Summary& summary) {
   }
   json["stages"] = Json::array();
   for (const StageSummary& stage : summary.stages) {
-    json["stages"].push_back({{"lambda_w", stage.lambda_w},
+    json["stages"].push_back({{"member", stage.member},
+                              {"lambda_w", stage.lambda_w},
                               {"lambda_q", stage.lambda_q},
                               {"iterations", stage.iterations},
                               {"evaluations", stage.evaluations},
                               {"objective", number(stage.objective)},
                               {"stopped", to_string(stage.reason)}});
+    if (stage.best_iteration) json["stages"].back()["best_iteration"] = *stage.best_iteration;
   }
-  json["options"] = Json::object();
-  for (const auto& [name, text] : summary.options) json["options"][name] = text;
-  if (summary.best_iteration) json["best_iteration"] = *summary.best_iteration;
+  json["options"] = pairs(summary.options);
   if (summary.train) json["train"] = to_json(*summary.train);
   if (summary.validation) json["validation"] = to_json(*summary.validation);
   if (summary.test) json["test"] = to_json(*summary.test);
+  json["refitted"] = summary.refitted;
+  json["baselines"] = Json::array();
+  for (const Baseline& baseline : summary.baselines) {
+    Json& entry = json["baselines"].emplace_back(Json{{"name", baseline.name}});
+    if (baseline.train) entry["train"] = to_json(*baseline.train);
+    if (baseline.test) entry["test"] = to_json(*baseline.test);
+  }
+  json["tried"] = Json::array();
+  for (const TriedSetting& tried : summary.tried) {
+    Json& entry = json["tried"].emplace_back(Json{{"options", pairs(tried.options)}});
+    entry["nrmse"] = number(tried.nrmse);
+  }
+  json["remarks"] = summary.remarks;
   return json;
 }
 
@@ -89,21 +117,30 @@ Summary summary_from(const Json& json) {
   for (const auto& [name, part] : json.at("objective_parts").items()) {
     summary.objective.parts.emplace_back(name, number_from(part));
   }
-  for (const auto& [name, text] : json.at("options").items()) {
-    summary.options.emplace_back(name, text.get<std::string>());
-  }
+  summary.options = pairs_from(json.at("options"));
   for (const Json& stage : json.at("stages")) {
     summary.stages.push_back(
-        {stage.at("lambda_w").get<double>(), stage.at("lambda_q").get<double>(),
-         stage.at("iterations").get<std::size_t>(), stage.at("evaluations").get<std::size_t>(),
-         number_from(stage.at("objective")), reason_from(stage.at("stopped").get<std::string>())});
+        {stage.at("member").get<std::size_t>(), stage.at("lambda_w").get<double>(),
+         stage.at("lambda_q").get<double>(), stage.at("iterations").get<std::size_t>(),
+         stage.at("evaluations").get<std::size_t>(), number_from(stage.at("objective")),
+         reason_from(stage.at("stopped").get<std::string>())});
+    if (stage.contains("best_iteration")) {
+      summary.stages.back().best_iteration = stage["best_iteration"].get<std::size_t>();
+    }
   }
-  if (json.contains("best_iteration")) {
-    summary.best_iteration = json["best_iteration"].get<std::size_t>();
+  summary.train = optional_scores(json, "train");
+  summary.validation = optional_scores(json, "validation");
+  summary.test = optional_scores(json, "test");
+  summary.refitted = json.at("refitted").get<bool>();
+  for (const Json& baseline : json.at("baselines")) {
+    summary.baselines.push_back({baseline.at("name").get<std::string>(),
+                                 optional_scores(baseline, "train"),
+                                 optional_scores(baseline, "test")});
   }
-  if (json.contains("train")) summary.train = scores_from(json["train"]);
-  if (json.contains("validation")) summary.validation = scores_from(json["validation"]);
-  if (json.contains("test")) summary.test = scores_from(json["test"]);
+  for (const Json& tried : json.at("tried")) {
+    summary.tried.push_back({pairs_from(tried.at("options")), number_from(tried.at("nrmse"))});
+  }
+  summary.remarks = json.at("remarks").get<std::vector<std::string>>();
   return summary;
 }
 

@@ -73,8 +73,8 @@ TEST(Memory, NothingIsCopiedWhereTheLayoutAllows) {
   const AnyMatrixView columns =
       column_major(std::span<const double>(memory.by_column), kRows, kInputs);
   const AnyMatrixView rows = row_major(std::span<const double>(memory.by_row), kRows, kInputs);
-  const std::vector<ColumnScaling> unscaled(kInputs);
-  std::vector<ColumnScaling> scaled = unscaled;
+  const std::vector<InputColumn> unscaled(kInputs);
+  std::vector<InputColumn> scaled = unscaled;
   scaled[1].scaling = {ScalingKind::standard, 0, 2, {}};
   const auto everything = all_rows();
   const double* own = memory.by_column.data();

@@ -8,6 +8,7 @@
 #include "base/sha256.hpp"
 #include "training/model_tensors.hpp"
 #include "training/predict.hpp"
+#include "training/table_columns.hpp"
 
 namespace knotwork {
 namespace {
@@ -50,48 +51,50 @@ void Model::predict(MatrixView<const double> rows, MatrixView<double> prediction
 }
 
 void Model::check() const {
-  if (inputs.size() != network.inputs() || targets.size() != network.outputs()) {
-    fail(ErrorKind::bad_model,
-         "The model cannot be used: it has {} input columns and {} targets for a network of {} "
-         "inputs and {} outputs.",
-         inputs.size(), targets.size(), network.inputs(), network.outputs());
-  }
-  for (const auto* columns : {&inputs, &targets}) {
-    for (const auto& [column, scaling] : *columns) {
-      const bool target = columns == &targets;
-      const bool finite = std::isfinite(scaling.offset) && std::isfinite(scaling.scale);
-      if (!finite || (target && scaling.scale == 0) || !has_its_quantiles(scaling, target)) {
-        fail(ErrorKind::bad_model,
-             "The model cannot be used: the scaling of column '{}' is not complete.", column);
-      }
+  if (members.empty()) fail(ErrorKind::bad_model, "The model cannot be used: it has no network.");
+  for (const Network& network : members) {
+    if (inputs.size() != network.inputs() || targets.size() != network.outputs()) {
+      fail(ErrorKind::bad_model,
+           "The model cannot be used: it has {} input columns and {} targets for a network of {} "
+           "inputs and {} outputs.",
+           inputs.size(), targets.size(), network.inputs(), network.outputs());
     }
   }
+  const auto check_scaling = [](const std::string& column, const Scaling& scaling, bool target) {
+    const bool finite = std::isfinite(scaling.offset) && std::isfinite(scaling.scale);
+    if (!finite || (target && scaling.scale == 0) || !has_its_quantiles(scaling, target)) {
+      fail(ErrorKind::bad_model,
+           "The model cannot be used: the scaling of column '{}' is not complete.", column);
+    }
+  };
+  for (const InputColumn& input : inputs) check_scaling(input.column, input.scaling, false);
+  for (const TargetColumn& target : targets) check_scaling(target.column, target.scaling, true);
 }
 
 std::vector<std::vector<double>> Model::predict(const Table& table, std::size_t threads) const {
   check();
   table.check();
-  std::vector<const double*> columns;
-  for (const ColumnScaling& input : inputs) {
-    columns.push_back(table.columns[table.index_of(input.column)].data());
-  }
+  const EncodedTable encoded(table, inputs);
   std::vector<std::vector<double>> predictions(targets.size(), std::vector<double>(table.rows()));
-  predict_rows(
-      *this, table.rows(), threads, [&](std::size_t r, std::size_t c) { return columns[c][r]; },
-      [&](std::size_t r, std::size_t o, double y) { predictions[o][r] = y; });
+  predict_rows(*this, table.rows(), threads, encoded,
+               [&](std::size_t r, std::size_t o, double y) { predictions[o][r] = y; });
   return predictions;
 }
 
 Scores Model::evaluate(const Table& table, std::size_t threads,
                        const std::string& weight_column) const {
-  std::span<const double> weights;
-  if (!weight_column.empty()) weights = table.columns[table.index_of(weight_column)];
-  const auto predicted = predict(table, threads);
-  std::vector<double> predictions, truth;
-  for (std::size_t o = 0; o < targets.size(); ++o) {
-    const std::vector<double>& column = table.columns[table.index_of(targets[o].column)];
+  check();
+  table.check();
+  std::vector<double> truth;
+  for (const TargetColumn& target : targets) {
+    const std::vector<double>& column = complete_numbers(table, target.column);
     truth.insert(truth.end(), column.begin(), column.end());
-    predictions.insert(predictions.end(), predicted[o].begin(), predicted[o].end());
+  }
+  std::span<const double> weights;
+  if (!weight_column.empty()) weights = complete_numbers(table, weight_column);
+  std::vector<double> predictions;
+  for (const std::vector<double>& column : predict(table, threads)) {
+    predictions.insert(predictions.end(), column.begin(), column.end());
   }
   return score(column_major(std::span<const double>(predictions), table.rows(), targets.size()),
                column_major(std::span<const double>(truth), table.rows(), targets.size()), weights);

@@ -57,9 +57,12 @@ std::vector<ModelTensor> model_tensors(const Model& model) {
                    {quantiles.size()},
                    to_bytes(quantiles, Precision::double_)});
   }
-  for (const TensorInfo& tensor : model.network.tensors()) {
-    all.push_back({"members.0." + tensor.name, model.precision, tensor.shape,
-                   to_bytes(model.network.values(tensor), model.precision)});
+  for (std::size_t m = 0; m < model.members.size(); ++m) {
+    const Network& network = model.members[m];
+    for (const TensorInfo& tensor : network.tensors()) {
+      all.push_back({fmt::format("members.{}.{}", m, tensor.name), model.precision, tensor.shape,
+                     to_bytes(network.values(tensor), model.precision)});
+    }
   }
   return all;
 }

@@ -5,6 +5,8 @@
 
 #include "training/option_values.hpp"
 
+#include <knotwork/error.hpp>
+#include <knotwork/named_table.hpp>
 #include <knotwork/options.hpp>
 
 namespace knotwork {
@@ -85,6 +87,8 @@ std::vector<TrainOptionField> make_fields() {
             MEMBER(spline.init), without_splines),
       field("init-noise", "X", "standard deviation of the noise on 5 % of the control points",
             MEMBER(spline.init_noise), without_splines),
+      field("ensemble", "N", "networks from different starts whose outputs are averaged",
+            MEMBER(ensemble)),
       field("scale-inputs", "KIND", "scaling of inputs: " + one_of(scaling_names()),
             MEMBER(scale_inputs)),
       field("scale-target", "KIND", "scaling of targets: range, standard, none",
@@ -126,6 +130,8 @@ std::vector<TrainOptionField> make_fields() {
             MEMBER(validation_fraction)),
       field("patience", "N", "iterations without a better validation score before stopping",
             MEMBER(patience), without_validation),
+      field("refit", "", "train the final model on all rows; the scores are those before",
+            MEMBER(refit)),
       field("precision", "KIND", "arithmetic: float, double, or auto (float for mini-batches)",
             MEMBER(precision)),
       field("seed", "N", "seed of everything random", MEMBER(seed)),
@@ -140,6 +146,15 @@ std::vector<TrainOptionField> make_fields() {
 const std::vector<TrainOptionField>& train_option_fields() {
   static const std::vector<TrainOptionField> fields = make_fields();
   return fields;
+}
+
+const TrainOptionField& option_field(std::string_view name) {
+  std::vector<std::string> names;
+  for (const TrainOptionField& field : train_option_fields()) {
+    if (field.name == name) return field;
+    names.push_back(field.name);
+  }
+  throw Error(ErrorKind::bad_option, unknown_name_message("option", name, names));
 }
 
 }  // namespace knotwork

@@ -39,6 +39,7 @@ TEST(Options, EveryFieldReadsBackWhatItWrites) {
                                                       {"tails", "constant"},
                                                       {"init", "gelu"},
                                                       {"init-noise", "0.125"},
+                                                      {"ensemble", "4"},
                                                       {"scale-inputs", "uniform"},
                                                       {"scale-target", "range"},
                                                       {"loss", "own-loss"},
@@ -63,6 +64,7 @@ TEST(Options, EveryFieldReadsBackWhatItWrites) {
                                                       {"time-limit", "1.5"},
                                                       {"validation-fraction", "0.2"},
                                                       {"patience", "7"},
+                                                      {"refit", "true"},
                                                       {"precision", "float"},
                                                       {"seed", "18446744073709551615"},
                                                       {"threads", "3"}};

@@ -32,8 +32,10 @@ std::vector<double> column_values(const AnyMatrixView& view, std::size_t column,
 template <class T>
 class ScaledColumns {
  public:
+  // Columns are InputColumn or TargetColumn.
+  template <class Columns>
   ScaledColumns(const AnyMatrixView& source, std::span<const std::size_t> rows,
-                const std::vector<ColumnScaling>& scalings) {
+                const Columns& scalings) {
     if (const auto* same = std::get_if<MatrixView<const T>>(&source)) {
       const bool unscaled = std::all_of(scalings.begin(), scalings.end(), [](const auto& column) {
         return column.scaling.is_identity();

@@ -111,12 +111,14 @@ class ValidationScore {
 template <class T>
 class StageRunner {
  public:
-  StageRunner(Model& model, const Samples<T>& training, const std::optional<Samples<T>>& validation,
-              const TrainOptions& options, const TrainObserver& observer)
+  StageRunner(Network& network, Summary& summary, const Samples<T>& training,
+              const std::optional<Samples<T>>& validation, const TrainOptions& options,
+              Clock::time_point begin, const TrainObserver& observer)
       : options_(options),
         observer_(observer),
-        network_(model.network),
-        summary_(model.training),
+        network_(network),
+        summary_(summary),
+        begin_(begin),
         objective_(network_, training, objective_options(options)),
         point_(network_.parameters().begin(), network_.parameters().end()) {
     if (validation) validate_.emplace(network_, *validation, options.threads);
@@ -145,14 +147,12 @@ class StageRunner {
         minimize(*optimizer, objective_, point_, stop_rules(stage.iterations),
                  [this](const IterationReport& report) { return watch(report); });
     keep_finite(result);
-    if (!best_.point.empty()) {
-      summary_.best_iteration = summary_.iterations + best_.iteration;
-    }
-    point_ = best_.point.empty() ? std::move(result.point) : std::move(best_.point);
     summary_.iterations += result.iterations;
     summary_.evaluations += result.evaluations;
-    summary_.stages.push_back({stage.lambda_w, stage.lambda_q, result.iterations,
+    summary_.stages.push_back({0, stage.lambda_w, stage.lambda_q, result.iterations,
                                result.evaluations, result.value, result.reason});
+    if (!best_.point.empty()) summary_.stages.back().best_iteration = best_.iteration;
+    point_ = best_.point.empty() ? std::move(result.point) : std::move(best_.point);
     summary_.reason = result.reason;
   }
 
@@ -180,7 +180,9 @@ class StageRunner {
     }
     // A later stage's start is the end of the one before, which has been reported.
     if (observer_ && (report.iteration > 0 || stage_ == 0)) {
-      const TrainIteration seen{stage_,
+      const TrainIteration seen{TrainPhase::training,
+                                stage_,
+                                0,
                                 summary_.iterations + report.iteration,
                                 options_.iterations,
                                 summary_.evaluations + report.evaluations,
@@ -209,9 +211,7 @@ class StageRunner {
     return objective_.evaluate(point, gradient_);
   }
 
-  double elapsed() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
   // The best iteration of the stage on the validation part.
   struct Best {
@@ -224,9 +224,9 @@ class StageRunner {
   const TrainObserver& observer_;
   Network& network_;
   Summary& summary_;
+  Clock::time_point begin_;
   Objective objective_;
   std::optional<ValidationScore<T>> validate_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::size_t stage_ = 0;
   std::vector<double> point_;  // where the next stage starts
   std::vector<double> latest_, before_latest_, gradient_;
@@ -236,15 +236,17 @@ class StageRunner {
 }  // namespace
 
 template <class T>
-void run_stages(Model& model, const Samples<T>& training,
+void run_stages(Network& network, Summary& summary, const Samples<T>& training,
                 const std::optional<Samples<T>>& validation, const TrainOptions& options,
-                const TrainObserver& observer) {
-  StageRunner<T>(model, training, validation, options, observer).run();
+                Clock::time_point begin, const TrainObserver& observer) {
+  StageRunner<T>(network, summary, training, validation, options, begin, observer).run();
 }
 
-template void run_stages(Model&, const Samples<float>&, const std::optional<Samples<float>>&,
-                         const TrainOptions&, const TrainObserver&);
-template void run_stages(Model&, const Samples<double>&, const std::optional<Samples<double>>&,
-                         const TrainOptions&, const TrainObserver&);
+template void run_stages(Network&, Summary&, const Samples<float>&,
+                         const std::optional<Samples<float>>&, const TrainOptions&,
+                         Clock::time_point, const TrainObserver&);
+template void run_stages(Network&, Summary&, const Samples<double>&,
+                         const std::optional<Samples<double>>&, const TrainOptions&,
+                         Clock::time_point, const TrainObserver&);
 
 }  // namespace knotwork

@@ -2,6 +2,7 @@
 // The optimization itself: one stage, or one for each value of a warm path.
 #pragma once
 
+#include <chrono>
 #include <optional>
 
 #include <knotwork/model.hpp>
@@ -10,13 +11,15 @@
 
 namespace knotwork {
 
-// Trains model.network in place and fills in model.training, scores excepted.
+using Clock = std::chrono::steady_clock;
+
+// Trains the network in place and fills in the summary, scores excepted. Time counts from `begin`.
 //
 // With a validation part each stage stops after options.patience iterations without a better
 // score, and the next one (or the result) goes on from the best point of that stage.
 template <class T>
-void run_stages(Model& model, const Samples<T>& training,
+void run_stages(Network& network, Summary& summary, const Samples<T>& training,
                 const std::optional<Samples<T>>& validation, const TrainOptions& options,
-                const TrainObserver& observer);
+                Clock::time_point begin, const TrainObserver& observer);
 
 }  // namespace knotwork

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include <knotwork/builtin_data.hpp>
-#include <knotwork/training.hpp>
+#include <knotwork/table_training.hpp>
 
 namespace knotwork {
 namespace {
@@ -36,14 +36,16 @@ TEST(TrainRefusals, WhatCannotBeLearned) {
   EXPECT_THAT(complaint([&] { train(table, task, {}); }), HasSubstr("twice"));
   task.test_rows.clear();
   for (std::size_t r = 1; r < 50; ++r) task.test_rows.push_back(r);
-  EXPECT_THAT(complaint([&] { train(table, task, {}); }), HasSubstr("at least 2"));
+  EXPECT_THAT(complaint([&] { train(table, task, {}); }),
+              HasSubstr("1 row to train on (49 to test); at least 10"));
   task.test_rows.clear();
   Table flat = table;
   flat.columns.back().assign(50, 7.0);
   EXPECT_THAT(complaint([&] { train(flat, task, {}); }), HasSubstr("nothing to learn"));
   Table broken = table;
-  broken.columns[0][17] = NAN;
-  EXPECT_THAT(complaint([&] { train(broken, task, {}); }), HasSubstr("row 17"));
+  broken.columns.back()[17] = NAN;
+  EXPECT_THAT(complaint([&] { train(broken, task, {}); }),
+              HasSubstr("row 17, column 2 ('y'): the cell is missing"));
   TrainOptions options;
   options.validation_fraction = 0.001;
   EXPECT_THAT(complaint([&] { train(table, task, options); }), HasSubstr("validation-fraction"));
@@ -55,7 +57,7 @@ TEST(TrainRefusals, WhatCannotBeLearned) {
   const Model model = train(table, task, quick);
   EXPECT_THAT(complaint([&] { model.predict(ragged); }), HasSubstr("same number of rows"));
   Model misfit = model;
-  misfit.inputs.push_back({"more", {}});
+  misfit.inputs.emplace_back().column = "more";
   EXPECT_THAT(complaint([&] { misfit.predict(table); }), HasSubstr("2 input columns"));
   task.targets = {"y", "y"};
   EXPECT_THAT(complaint([&] { train(table, task, {}); }), HasSubstr("twice"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <knotwork/training.hpp>
+#include <knotwork/table_training.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -38,11 +38,12 @@ TEST(Train, AHugeDampingTurnsTheSplineNetworkIntoTheTanhNetwork) {
   options.lambda_q = 1e6;
   options.scale_target = ScalingKind::range;
   const Model splines = train(table, {}, options);
-  const auto& tensors = splines.network.tensors();
+  const Network& trained = splines.members.front();
+  const auto& tensors = trained.tensors();
   for (const TensorInfo& tensor : tensors) {
     if (tensor.anchor < 0) continue;
-    const auto q = splines.network.values(tensor);
-    const auto start = splines.network.values(tensors[static_cast<std::size_t>(tensor.anchor)]);
+    const auto q = trained.values(tensor);
+    const auto start = trained.values(tensors[static_cast<std::size_t>(tensor.anchor)]);
     for (std::size_t k = 0; k < q.size(); ++k) ASSERT_NEAR(q[k], start[k], 1e-6);
   }
 
@@ -50,10 +51,10 @@ TEST(Train, AHugeDampingTurnsTheSplineNetworkIntoTheTanhNetwork) {
   const auto tanh = builtin_activations().at("tanh").make({});
   Network network = make_network({10, 4, 1}, tanh, tanh);
   for (const TensorInfo& tensor : network.tensors()) {
-    const auto weights = splines.network.values(splines.network.tensor(tensor.name));
+    const auto weights = trained.values(trained.tensor(tensor.name));
     std::copy(weights.begin(), weights.end(), network.values(tensor).begin());
   }
-  const Model tanhs{network, splines.precision, splines.inputs, splines.targets, {}};
+  const Model tanhs{{network}, splines.precision, splines.inputs, splines.targets, {}};
   const auto a = splines.predict(table)[0], b = tanhs.predict(table)[0];
   // The targets span about 25; between its knots the spline follows tanh to about 1e-4.
   for (std::size_t r = 0; r < a.size(); ++r) ASSERT_NEAR(a[r], b[r], 0.01);
@@ -206,7 +207,7 @@ TEST(Train, EarlyStoppingRestoresTheBestValidatedWeights) {
     return true;
   });
   EXPECT_EQ(model.training.reason, StopReason::early_stopping);
-  EXPECT_EQ(model.training.best_iteration, best_iteration);
+  EXPECT_EQ(model.training.stages.at(0).best_iteration, best_iteration);
   EXPECT_EQ(model.training.iterations, best_iteration + 15);
   // The observer's score is in scaled units.
   EXPECT_NEAR(model.training.validation->rmse * model.targets[0].scaling.scale, best, 1e-9);
@@ -224,7 +225,7 @@ TEST(Train, NumbersThatLeaveTheFiniteNeverBecomeTheResult) {
     const Model model = train(table, {}, options);
     EXPECT_EQ(model.training.reason, StopReason::non_finite);
     EXPECT_TRUE(std::isfinite(model.training.objective.value));
-    for (double p : model.network.parameters()) ASSERT_TRUE(std::isfinite(p));
+    for (double p : model.members.front().parameters()) ASSERT_TRUE(std::isfinite(p));
     EXPECT_TRUE(std::isfinite(model.training.train->nrmse));
   }
 }
@@ -298,7 +299,7 @@ TEST(Train, AValidationPartWithoutSpreadStillFindsItsBest) {
   options.patience = 10;
   const Model model = train(table, {}, options);
   EXPECT_EQ(model.training.validation->rows, 1u);
-  EXPECT_GT(*model.training.best_iteration, 0u);
+  EXPECT_GT(*model.training.stages.at(0).best_iteration, 0u);
 }
 
 TEST(Train, TheSummaryKnowsEveryOption) {

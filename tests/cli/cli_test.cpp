@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli_test.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <sstream>
 
@@ -13,9 +14,40 @@ std::size_t header_size(const std::string& bytes) {
   return static_cast<std::size_t>(size);
 }
 
+bool names(const Words& arguments, const std::string& option) {
+  return std::any_of(arguments.begin(), arguments.end(), [&](const std::string& word) {
+    return word == option || word.starts_with(option + "=");
+  });
+}
+
+// What a request to train does not say, as options.
+Words quick_options(const Words& arguments) {
+  Words options;
+  const auto add = [&](const std::string& option, const std::string& value) {
+    if (!names(arguments, option)) options.push_back(option + "=" + value);
+  };
+  add("--baselines", "none");
+  for (const char* given : {"--preset", "--start-from", "--config"}) {
+    if (names(arguments, given)) return options;
+  }
+  add("--hidden", "20");
+  add("--ensemble", "1");
+  add("--iterations", "50");
+  add("--output-activation", "auto");
+  add("--free-bias", "false");
+  add("--scale-inputs", "standard");
+  if (!names(arguments, "--warm-path")) add("--lambda-w", "1e-3");
+  if (!names(arguments, "--activation")) add("--lambda-curvature", "3e-4");
+  return options;
+}
+
 }  // namespace
 
 Launch CliTest::launch(Words arguments, std::string input) const {
+  if (!as_people_do_ && !arguments.empty() && arguments.front() == "train") {
+    const Words options = quick_options(arguments);
+    arguments.insert(arguments.begin() + 1, options.begin(), options.end());
+  }
   return {KNOTWORK_PROGRAM, std::move(arguments), folder_.path(),
           std::move(input), Output::captured,     {}};
 }
@@ -26,6 +58,9 @@ Outcome CliTest::knotwork(Words arguments, std::string input) const {
 
 Json CliTest::document(Words arguments, std::string input) const {
   arguments.push_back("--json");
+  for (const char* command : {"train", "predict", "evaluate"}) {
+    if (arguments.front() == command) arguments.push_back("--quiet");
+  }
   const Outcome outcome = knotwork(std::move(arguments), std::move(input));
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err, "");

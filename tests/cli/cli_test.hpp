@@ -25,9 +25,14 @@ MATCHER(IsOneSentence, "is one sentence of the program") {
 
 class CliTest : public ::testing::Test {
  protected:
+  // Requests to train leave nothing to be chosen or compared, so that tests are quick, unless this
+  // is set.
+  bool as_people_do_ = false;
+
   Launch launch(Words arguments, std::string input = "") const;
   Outcome knotwork(Words arguments, std::string input = "") const;
-  // Runs with --json, expects success without a word on standard error, and returns the document.
+  // Runs with --json, and --quiet where there is such an option, expects success without a word on
+  // standard error, and returns the document.
   Json document(Words arguments, std::string input = "") const;
   // Expects that the request is refused with one sentence, and returns it.
   std::string refusal(Words arguments, std::string input = "") const;

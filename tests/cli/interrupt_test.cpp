@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ctrl-C and SIGTERM while training: a clean end with the best model so far.
 #include <signal.h>
+#include <unistd.h>
 
 #include "cli_test.hpp"
 
@@ -45,6 +46,44 @@ TEST_F(Interrupt, SigtermSavesTheModelAndIsExitCode143) {
   expect_clean_end(outcome);
 }
 
+TEST_F(Interrupt, ASecondOneEndsAtOnce) {
+  // The first is noticed after the iteration under way, which takes far longer than the others need
+  // to come. Signals that are still on their way count once, hence several.
+  RunningProgram program(launch({"train", "builtin:planted", "--hidden", "400,400", "--optimizer",
+                                 "adam", "--batch", "1", "--progress"}));
+  ASSERT_TRUE(program.wait_for_error_text("objective"));
+  for (int k = 0; k < 20; ++k) {
+    program.send(SIGINT);
+    ::usleep(5000);
+  }
+  EXPECT_EQ(program.finish().code, -SIGINT);
+  EXPECT_THAT(folder_.names(), ::testing::IsEmpty());
+}
+
+TEST_F(Interrupt, WhileChoosingLeavesTheBestModelSoFar) {
+  as_people_do_ = true;
+  RunningProgram program(launch({"train", "builtin:planted", "--iterations", "1000000000",
+                                 "--optimizer", "adam", "--progress", "--json"}));
+  EXPECT_TRUE(program.wait_for_error_text("choosing"));
+  program.send(SIGINT);
+  const Outcome outcome = program.finish();
+  EXPECT_EQ(outcome.code, 130);
+  expect_clean_end(outcome);
+}
+
+TEST_F(Interrupt, InTheBaselinesLeavesAWholeModel) {
+  as_people_do_ = true;
+  folder_.write("t.csv", small_table());
+  RunningProgram program(
+      launch({"train", "t.csv", "--preset", "paper", "--iterations", "2000", "--progress"}));
+  EXPECT_TRUE(program.wait_for_error_text("baselines"));
+  program.send(SIGINT);
+  const Outcome outcome = program.finish();
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_THAT(outcome.err, HasSubstr("the model in model.safetensors is whole"));
+  EXPECT_EQ(knotwork({"evaluate", "model.safetensors", "t.csv"}).code, 0);
+}
+
 TEST_F(Interrupt, AnOldModelIsReplacedAsAWhole) {
   folder_.write("model.safetensors", "not a model");
   expect_clean_end(interrupted_by(SIGINT, "adam"));
@@ -52,7 +91,7 @@ TEST_F(Interrupt, AnOldModelIsReplacedAsAWhole) {
 
 TEST_F(Interrupt, ASignalThatWasIgnoredFromTheStartStaysIgnored) {
   Launch ignoring = launch({"-c",
-                            "trap '' INT; exec \"$0\" train builtin:planted --optimizer adam "
+                            "trap '' INT; exec \"$0\" train builtin:planted --preset paper "
                             "--iterations 1000000000 --progress",
                             KNOTWORK_PROGRAM});
   ignoring.program = "/bin/sh";

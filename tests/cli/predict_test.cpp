@@ -44,6 +44,64 @@ TEST_F(Predict, GivesARowTheSameBitsAloneAndAmongOthersOnAnyNumberOfThreads) {
   EXPECT_EQ(lines_of(predictions(small_table(1))).at(1), all[1]);
 }
 
+TEST_F(Predict, KeepsColumnsAsTheyStandBeforeThePredictions) {
+  const std::string table = "id,x,note,z\n007,1,\"a, b\",2\n1.50,3,,4\n";
+  const Words plain = lines_of(predictions(table));
+  const Words kept =
+      lines_of(predictions(table, {"--keep", "note", "--keep", "id", "--keep", "x"}));
+  ASSERT_THAT(kept, SizeIs(3));
+  EXPECT_EQ(kept[0], "note,id,x,prediction");
+  EXPECT_EQ(kept[1], "\"a, b\",007,1," + plain[1]);
+  EXPECT_EQ(kept[2], ",1.50,3," + plain[2]);
+  const Json json = document({"predict", "model.safetensors", "-", "--keep", "id"}, table);
+  EXPECT_EQ(json["kept"]["id"], Json({"007", "1.50"}));
+  EXPECT_THAT(json["predictions"]["prediction"], SizeIs(2));
+  EXPECT_THAT(refusal({"predict", "model.safetensors", "-", "--keep", "ids"}, table),
+              HasSubstr("did you mean 'id'?"));
+  EXPECT_THAT(refusal({"predict", "model.safetensors", "-", "--keep", "prediction"},
+                      "x,z,prediction\n1,2,3\n"),
+              HasSubstr("prediction of the same name"));
+}
+
+TEST_F(Predict, OtherColumnsMayHoldAnything) {
+  EXPECT_EQ(predictions("x,other,z\n1,what,2\n3,12 %,4\n"), predictions("x,z\n1,2\n3,4\n"));
+}
+
+TEST_F(Predict, WhatTrainingNeverSawIsRemarked) {
+  const Outcome far = knotwork({"predict", "model.safetensors", "-"}, "x,z\n1,2\n1e6,NA\n");
+  EXPECT_EQ(far.code, 0);
+  EXPECT_THAT(lines_of(far.err), SizeIs(2));
+  EXPECT_THAT(far.err, HasSubstr("knotwork: Values lie outside what training saw in 'x' (1 of 2)"));
+  EXPECT_THAT(far.err, HasSubstr("knotwork: Cells are missing in 'z' (1 of 2)"));
+  const Json json = document({"predict", "model.safetensors", "-"}, "x,z\n1,2\n1e6,NA\n");
+  EXPECT_THAT(json["remarks"], SizeIs(2));
+
+  folder_.write(
+      "c.csv", "city,y\nOslo,1\nRome,2\n" + [] {
+        std::string rows;
+        for (int r = 0; r < 20; ++r) rows += r % 2 ? "Oslo,1\n" : "Rome,2\n";
+        return rows;
+      }());
+  ASSERT_EQ(knotwork({"train", "c.csv", "--out", "c.st"}).code, 0);
+  EXPECT_THAT(knotwork({"predict", "c.st", "-"}, "city\nParis\nOslo\n").err,
+              HasSubstr("never saw stand in 'city' (1 of 2), such as 'Paris'"));
+  EXPECT_THAT(knotwork({"evaluate", "c.st", "-"}, "city,y\nParis,1\nOslo,2\n").err,
+              HasSubstr("'Paris'"));
+  EXPECT_EQ(knotwork({"predict", "c.st", "-", "--quiet"}, "city\nParis\n").err, "");
+}
+
+TEST_F(Predict, OutDashIsStandardOutput) {
+  const std::string usual = predictions("x,z\n1,2\n");
+  EXPECT_EQ(predictions("x,z\n1,2\n", {"--out", "-"}), usual);
+  EXPECT_EQ(knotwork({"predict", "model.safetensors", "-", "--out", "one.csv"}, "x,z\n1,2\n").out,
+            "1 prediction in one.csv\n");
+  const Outcome model = knotwork({"train", "t.csv", "--iterations", "60", "--out", "-"});
+  EXPECT_EQ(model.code, 0);
+  EXPECT_THAT(model.err, HasSubstr("saved in   standard output"));
+  EXPECT_EQ(tensors_of(model.out), tensors_of(folder_.read("model.safetensors")));
+  EXPECT_THAT(refusal({"train", "t.csv", "--out", "-", "--json"}), HasSubstr("standard output"));
+}
+
 TEST_F(Predict, WritesAFileWhenAskedAndSaysSo) {
   const Outcome outcome =
       knotwork({"predict", "model.safetensors", "t.csv", "--out", "predictions.csv"});

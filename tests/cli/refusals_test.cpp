@@ -85,12 +85,13 @@ TEST_F(Refusals, OfFilesThatAreNotThereNameThem) {
 }
 
 TEST_F(Refusals, OfATableNameFileLineAndColumn) {
-  folder_.write("bad.csv", "a,b\n1,2\n3,word\n");
+  folder_.write("bad.csv", small_table(40) + "1,word,3\n");
   EXPECT_THAT(refusal({"train", "bad.csv"}),
-              AllOf(HasSubstr("bad.csv, line 3, column 2"), HasSubstr("word")));
+              AllOf(HasSubstr("bad.csv, line 42, column 2"), HasSubstr("word")));
   folder_.write("short.csv", "a,b\n1,2\n3\n");
   EXPECT_THAT(refusal({"train", "short.csv"}), HasSubstr("short.csv, line 3"));
-  EXPECT_THAT(refusal({"train", "-"}, "a,b\n1,x\n"), HasSubstr("standard input, line 2, column 2"));
+  EXPECT_THAT(refusal({"train", "-"}, small_table(40) + "x,1,3\n"),
+              HasSubstr("standard input, line 42, column 1"));
   EXPECT_THAT(refusal({"train", "-"}, ""), HasSubstr("standard input is empty"));
 }
 
@@ -174,7 +175,7 @@ TEST_F(FailedRuns, SoAreHelpAndPredictionsThatCannotBePrinted) {
 }
 
 TEST_F(Refusals, OfAnOutputThatIsAnInputKeepTheInput) {
-  const std::string table = "a,b,y\n1,2,3\n2,1,4\n3,5,9\n4,4,2\n5,1,1\n";
+  const std::string table = small_table(20);
   folder_.write("t.csv", table);
   EXPECT_THAT(refusal({"train", "t.csv", "--out", "t.csv"}), HasSubstr("overwrite"));
   EXPECT_EQ(knotwork({"train", "t.csv", "--iterations", "2"}).code, 0);

@@ -12,6 +12,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 using ::testing::SizeIs;
+using ::testing::StartsWith;
 
 class Train : public CliTest {};
 
@@ -41,8 +42,11 @@ TEST_F(Train, TellsPeopleTheSameInWordsAndKeepsStandardErrorQuiet) {
   const Outcome outcome = knotwork({"train", "builtin:sinc", "--iterations", "20"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err, "");
-  for (const char* word : {"builtin:sinc: 500 rows, 2 columns", "1-20-1 (spline, spline)",
-                           "20 iterations", "train ", "test ", "NRMSE", "model.safetensors"}) {
+  for (const char* word :
+       {"builtin:sinc: 500 rows (350 to train on, 150 to test), 2 columns",
+        "1 input - 20 splines - 1 spline, 502 parameters",
+        "20 iterations of lbfgs, stopped after as many iterations as asked for", "train NRMSE",
+        "test NRMSE", "test RMSE", "test R2", "model.safetensors", "moved farthest", "neuron 1:"}) {
     EXPECT_THAT(outcome.out, HasSubstr(word));
   }
 }
@@ -54,14 +58,19 @@ TEST_F(Train, ShowsProgressLinesOnStandardErrorWhenAsked) {
   EXPECT_TRUE(Json::accept(outcome.out));
   const Words lines = lines_of(outcome.err);
   EXPECT_GE(lines.size(), 2u);
-  EXPECT_THAT(lines, Each(AllOf(HasSubstr("/20  objective "), HasSubstr(" %  iteration "))));
+  EXPECT_THAT(lines, Each(AllOf(StartsWith("training  "), HasSubstr("/20  objective "),
+                                HasSubstr(" %  iteration "))));
   EXPECT_THAT(lines.back(), HasSubstr("100.0 %  iteration 20/20"));
 }
 
 TEST_F(Train, TakesACsvFileAndItsLastColumnAsTarget) {
   folder_.write("t.csv", small_table());
   const Json json = document({"train", "t.csv", "--iterations", "60", "--out", "m.st"});
-  EXPECT_EQ(json["data"], Json({{"source", "t.csv"}, {"rows", 60}, {"columns", 3}}));
+  EXPECT_EQ(json["data"], Json({{"source", "t.csv"},
+                                {"rows", 60},
+                                {"columns", 3},
+                                {"text_columns", 0},
+                                {"missing_cells", 0}}));
   EXPECT_EQ(json["model"], "m.st");
   EXPECT_LT(json["train"]["nrmse"].get<double>(), 0.1);
   const Json record = record_of(folder_.read("m.st"));
@@ -197,7 +206,7 @@ TEST_F(Train, AValidationPartIsHeldOutOfTheTrainingRowsAndScored) {
   EXPECT_EQ(json["test"]["rows"], 150);
   EXPECT_EQ(json["validation"]["rows"], 70);
   EXPECT_EQ(json["train"]["rows"], 280);
-  EXPECT_LE(json.at("best_iteration").get<int>(), json["iterations"].get<int>());
+  EXPECT_LE(json["stages"][0].at("best_iteration").get<int>(), json["iterations"].get<int>());
 }
 
 TEST_F(Train, ATimeLimitEndsTrainingInGoodOrder) {

@@ -36,17 +36,18 @@ const std::vector<Stage>& stages() {
   static const std::vector<Stage> order = {
       {"base", {"error", "export", "matrix_view", "named_table", "random", "function", "version"}},
       {"kernels", {}},
-      {"data", {"table", "scaling", "split", "builtin_data"}},
+      {"data", {"table", "scaling", "encoding", "split", "builtin_data"}},
       {"spline", {"spline"}},
       {"activation", {"activation"}},
       {"network", {"network"}},
       {"objective", {"loss", "regulariser", "metrics", "objective", "gradient_check"}},
       {"optimizer", {"optimizer"}},
-      {"training", {"model", "options", "training"}},
+      {"training",
+       {"model", "options", "training", "table_training", "cross_validation", "automatic"}},
       {"model_file", {"model_file"}},
-      {kFirstOfTools, {}},
+      {kFirstOfTools, {"search"}},
       {"export", {}},
-      {"report", {"character_plot"}},
+      {"report", {"character_plot", "figures", "moved_activations", "neuron_inputs"}},
   };
   return order;
 }

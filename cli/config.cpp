@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "cli/config.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/fail.hpp"
+#include "cli/toml.hpp"
+#include "model_file/file_io.hpp"
+
+#include <knotwork/named_table.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+// What a configuration cannot hold.
+const std::set<std::string> kNotRead = {"help", "config", "save-config"};
+// What a saved one does not repeat.
+const std::set<std::string> kNotSaved = {"json", "quiet", "progress", "preset"};
+
+std::map<std::string, CLI::Option*> options_by_name(CLI::App& command) {
+  std::map<std::string, CLI::Option*> options;
+  for (CLI::Option* option : command.get_options()) {
+    const std::string& name = option->get_single_name();
+    if (!kNotRead.contains(name)) options[name] = option;
+  }
+  return options;
+}
+
+bool is_flag(const CLI::Option& option) {
+  return option.get_items_expected_max() == 0;
+}
+
+bool is_repeatable(const CLI::Option& option) {
+  return option.get_expected_max() > 1;
+}
+
+void give(CLI::Option& option, const TomlItem& item, const std::string& path) {
+  const auto refuse = [&](const char* what) {
+    fail(ErrorKind::bad_file, "{}, line {}: '{}' must be {}.", path, item.line, item.key, what);
+  };
+  if (is_flag(option)) {
+    const bool is_switch =
+        !item.array && (item.values.front() == "true" || item.values.front() == "false");
+    if (!is_switch) refuse("true or false");
+  }
+  if (is_repeatable(option)) {
+    if (item.values.empty()) return;
+    option.add_result(item.values);
+  } else {
+    option.add_result(fmt::format("{}", fmt::join(item.values, ",")));
+  }
+  option.run_callback();
+}
+
+std::vector<TomlItem> read_items(const std::string& path) {
+  const std::vector<std::uint8_t> bytes = read_file(path);
+  return parse_toml({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+}
+
+void check_table(const CLI::App& command, const TomlItem& item, const std::string& path) {
+  std::vector<std::string> names;
+  const CLI::App& program = *command.get_parent();
+  for (const CLI::App* other : program.get_subcommands({})) names.push_back(other->get_name());
+  if (item.table.empty() || std::find(names.begin(), names.end(), item.table) != names.end()) {
+    return;
+  }
+  fail(ErrorKind::bad_file, "{}, line {}: {}", path, item.line,
+       unknown_name_message("command", item.table, names));
+}
+
+}  // namespace
+
+void apply_config(CLI::App& command, const std::string& path) {
+  const std::map<std::string, CLI::Option*> options = options_by_name(command);
+  std::vector<std::string> names;
+  for (const auto& [name, option] : options) names.push_back(name);
+  std::vector<TomlItem> items = read_items(path);
+  // What is said for this command alone wins over what is said for all.
+  std::stable_partition(items.begin(), items.end(),
+                        [&](const TomlItem& item) { return item.table == command.get_name(); });
+  std::set<std::string> given;
+  for (const auto& [name, option] : options) {
+    if (option->count() > 0) given.insert(name);
+  }
+  for (const TomlItem& item : items) {
+    check_table(command, item, path);
+    if (!item.table.empty() && item.table != command.get_name()) continue;
+    const auto found = options.find(item.key);
+    if (found == options.end()) {
+      fail(ErrorKind::bad_file, "{}, line {}: {}", path, item.line,
+           unknown_name_message("option of " + command.get_name(), item.key, names));
+    }
+    if (given.insert(item.key).second) give(*found->second, item, path);
+  }
+}
+
+ConfigEntries given_entries(CLI::App& command) {
+  ConfigEntries entries;
+  for (const auto& [name, option] : options_by_name(command)) {
+    if (option->count() > 0 && !kNotSaved.contains(name)) {
+      entries.emplace_back(name, option->results());
+    }
+  }
+  return entries;
+}
+
+void write_config(const std::string& path, const std::string& comment,
+                  const ConfigEntries& entries) {
+  std::string text = "# " + comment + "\n";
+  for (const auto& [name, values] : entries) {
+    std::vector<std::string> written;
+    for (const std::string& value : values) written.push_back(to_toml(value));
+    text += values.size() == 1 ? fmt::format("{} = {}\n", name, written.front())
+                               : fmt::format("{} = [{}]\n", name, fmt::join(written, ", "));
+  }
+  write_file_atomically(path, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+}
+
+}  // namespace knotwork::cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Requests in files: every option of a command by its long name, in TOML.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace knotwork::cli {
+
+// Gives the options of the file to the command as if they stood on the command line, unless they
+// stand there. Names may stand in a table called like the command; tables of other commands of the
+// program are passed over. Arrays repeat an option that may be repeated and are otherwise joined by
+// commas. Call it after parsing.
+void apply_config(CLI::App& command, const std::string& path);
+
+// A file that apply_config() reads back: an option may have several values.
+using ConfigEntries = std::vector<std::pair<std::string, std::vector<std::string>>>;
+void write_config(const std::string& path, const std::string& comment,
+                  const ConfigEntries& entries);
+
+// Option -> values, of the options that were given to the command and that a configuration can
+// hold. Options that only say what to print are left out.
+ConfigEntries given_entries(CLI::App& command);
+
+}  // namespace knotwork::cli

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "base/fail.hpp"
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "cli/training_options.hpp"
+#include "cli/wording.hpp"
+#include "model_file/file_io.hpp"
+#include "training/option_values.hpp"
+
+#include <knotwork/builtin_data.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+struct Request {
+  std::string name, out;
+  std::size_t rows = 0;       // 0: the set's own number
+  TrainOptions options;       // seed
+  bool table_wanted = false;  // by an option that makes sense for one table only
+  bool json = false;
+};
+
+std::size_t columns_of(const BuiltinSet& set) {
+  return set.make(1, 0).columns.size();
+}
+
+Json to_json(const BuiltinSet& set) {
+  return {{"name", set.name},
+          {"summary", set.summary},
+          {"rows", set.default_rows},
+          {"columns", columns_of(set)}};
+}
+
+int list_sets(const Request& request) {
+  const auto& sets = builtin_sets().entries();
+  if (request.json) {
+    Json document = {{"command", "datasets"}, {"datasets", Json::array()}};
+    for (const BuiltinSet& set : sets) document["datasets"].push_back(to_json(set));
+    print_result(document);
+    return kDone;
+  }
+  std::size_t width = 0;
+  for (const BuiltinSet& set : sets) width = std::max(width, set.name.size());
+  std::string text;
+  for (const BuiltinSet& set : sets) {
+    text += fmt::format("builtin:{:<{}}  {}: {}, {}\n", set.name, width, set.summary,
+                        count(set.default_rows, "row"), count(columns_of(set), "column"));
+  }
+  print_result(text);
+  return kDone;
+}
+
+int write_set(const Request& request) {
+  const std::string name =
+      request.name.starts_with("builtin:") ? request.name.substr(8) : request.name;
+  const BuiltinSet& set = builtin_sets().at(name);
+  const bool to_file = !is_standard_output(request.out);
+  if (to_file) check_writable(request.out);
+  const Table table = make_builtin(set.name, request.rows, request.options.seed);
+  const std::string csv = to_csv(table);
+  if (to_file) {
+    write_file_atomically(request.out,
+                          {reinterpret_cast<const std::uint8_t*>(csv.data()), csv.size()});
+  }
+  if (request.json) {
+    Json document = {{"command", "datasets"}, {"dataset", to_json(set)}};
+    document["dataset"]["rows"] = table.rows();
+    document["seed"] = request.options.seed;
+    if (to_file) {
+      document["out"] = request.out;
+    } else {
+      for (std::size_t c = 0; c < table.names.size(); ++c) {
+        document["table"][table.names[c]] = table.columns[c];
+      }
+    }
+    print_result(document);
+  } else if (to_file) {
+    print_result(
+        fmt::format("{} of {} in {}\n", count(table.rows(), "row"), table.source, request.out));
+  } else {
+    print_result(csv);
+  }
+  return kDone;
+}
+
+int run(const Request& request) {
+  if (!request.name.empty()) return write_set(request);
+  if (request.table_wanted) {
+    fail(ErrorKind::bad_option, "--rows, --seed and --out are for one set; name it: {}.",
+         listed(builtin_sets().names(), builtin_sets().entries().size()));
+  }
+  return list_sets(request);
+}
+
+}  // namespace
+
+Command add_datasets(CLI::App& program) {
+  CLI::App* app =
+      program.add_subcommand("datasets", "List the built-in data sets, or write one as CSV");
+  auto request = std::make_shared<Request>();
+  app->add_option("name", request->name, "the set to write (default: list them all)")
+      ->type_name("NAME");
+  app->add_option_function<std::string>(
+         "--rows",
+         [request](const std::string& text) {
+           read_option("--rows", text, request->rows);
+           if (request->rows == 0) fail(ErrorKind::bad_option, "--rows must be at least 1, not 0.");
+         },
+         "rows to write (default: those that the list tells)")
+      ->type_name("N")
+      ->group("Output");
+  app->add_option("--out", request->out, "CSV file for the table (default: print it)")
+      ->type_name("FILE")
+      ->group("Output");
+  app->add_flag("--json", request->json, "print the result as one JSON document")->group("Output");
+  add_training_option(*app, "seed", "another sample for every seed", request->options);
+  app->footer(
+      "Examples:\n"
+      "  knotwork datasets friedman1 --rows 500 --seed 7 --out friedman1.csv\n"
+      "  knotwork datasets");
+  return {app, [request, app] {
+            for (const char* option : {"--rows", "--seed", "--out"}) {
+              request->table_wanted |= app->count(option) > 0;
+            }
+            return run(*request);
+          }};
+}
+
+}  // namespace knotwork::cli

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// A model for people to read.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include <knotwork/model.hpp>
+
+namespace knotwork::cli {
+
+// `path` is where it was read from; lines of lists are broken at `width`.
+std::string describe_model(const Model& model, const std::string& path, std::size_t width);
+
+}  // namespace knotwork::cli

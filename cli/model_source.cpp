@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "cli/model_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string_view>
+#include <utility>
+
+#include "base/fail.hpp"
+#include "cli/data_source.hpp"
+#include "cli/wording.hpp"
+
+#include <knotwork/model_file.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+constexpr std::size_t kMostColumns = 5;  // named in a remark
+
+// A model file begins with a length, the highest bytes of which are zero; a text has no such bytes.
+bool looks_like_a_table(const std::string& path) {
+  if (is_builtin(path)) return true;
+  std::ifstream file(path, std::ios::binary);
+  std::string start(9, '\0');
+  file.read(start.data(), static_cast<std::streamsize>(start.size()));
+  start.resize(static_cast<std::size_t>(file.gcount()));
+  const bool packed = start.starts_with("\x1F\x8B");
+  return packed || (start.size() > 1 && start.find('\0') == std::string::npos);
+}
+
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+std::string share(const EncodingReport::Column& column, std::size_t cells) {
+  return fmt::format("'{}' ({} of {})", column.name, cells, column.cells);
+}
+
+std::string quoted(const std::string& text) {
+  return "'" + text + "'";
+}
+
+}  // namespace
+
+Model read_model(const std::string& path) {
+  if (looks_like_a_table(path)) {
+    fail(ErrorKind::bad_model,
+         "{} is not a model file but looks like a table; the model comes first, then the table.",
+         path);
+  }
+  return load_model(path);
+}
+
+CsvOptions columns_for(const Model& model, CsvOptions csv, const std::vector<std::string>& more) {
+  std::vector<std::string> texts, numbers;
+  for (const InputColumn& input : model.inputs) {
+    add_once(input.kind == InputKind::category ? texts : numbers, input.column);
+  }
+  for (const std::string& name : more) add_once(numbers, name);
+  csv.categorical = texts;
+  csv.numeric = numbers;
+  csv.only = std::move(texts);
+  csv.only->insert(csv.only->end(), numbers.begin(), numbers.end());
+  return csv;
+}
+
+std::vector<std::string> remarks_on(const Table& table, const Model& model) {
+  std::vector<std::string> outside, missing, unseen, texts;
+  for (const EncodingReport::Column& column : EncodedTable(table, model.inputs).report().columns) {
+    if (column.outside > 0) outside.push_back(share(column, column.outside));
+    if (column.missing > 0) missing.push_back(share(column, column.missing));
+    if (column.unseen_cells > 0) {
+      unseen.push_back(share(column, column.unseen_cells));
+      for (const std::string& text : column.unseen) texts.push_back(quoted(text));
+    }
+  }
+  std::vector<std::string> remarks;
+  if (!outside.empty()) {
+    remarks.push_back("Values lie outside what training saw in " + listed(outside, kMostColumns) +
+                      "; predictions there are less certain.");
+  }
+  if (!missing.empty()) {
+    remarks.push_back("Cells are missing in " + listed(missing, kMostColumns) +
+                      "; numbers count as the median of training, texts as none.");
+  }
+  if (!unseen.empty()) {
+    remarks.push_back("Texts that training never saw stand in " + listed(unseen, kMostColumns) +
+                      ", such as " + listed(texts, 3) + "; they count as none.");
+  }
+  return remarks;
+}
+
+}  // namespace knotwork::cli

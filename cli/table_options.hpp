@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// What commands take about a table: how it is written, what its columns are for, and which rows are
+// kept for testing.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/data_source.hpp"
+
+#include <knotwork/table_training.hpp>
+
+namespace knotwork::cli {
+
+// How a CSV file is written.
+struct CsvRequest {
+  std::vector<std::string> missing;
+  std::string delimiter;
+  bool header = false;
+  bool no_header = false;
+};
+void add_csv_options(CLI::App& app, CsvRequest& request);
+// Throws bad_option when the options contradict each other, or have no effect on this data.
+CsvOptions csv_options(const CsvRequest& request, const DataSource& data);
+
+struct TableOptions {
+  CsvRequest csv;
+  std::vector<std::string> targets, drop, categorical, numeric;
+  std::string weight_column;
+  std::optional<double> test_fraction;
+  std::string test_rows, test_data;
+  bool test_last = false;
+  std::string group_column, stratify;
+};
+// All of the above. `options` must outlive parsing.
+void add_table_options(CLI::App& app, TableOptions& options);
+
+// For training that goes on from a model: throws bad_option when columns are described that come
+// with the model, and fills in what they are, and its targets unless some are named.
+void start_from(const Model& start, const std::string& data, TableOptions& options);
+
+inline constexpr double kDefaultTestFraction = 0.3;
+
+// `seed` is that of a built-in set.
+Table load_table(const std::string& data, const TableOptions& options, std::uint64_t seed);
+// The table of --test-data, read as `table` was: the same columns, numbers and texts.
+std::optional<Table> load_test_table(const TableOptions& options, const Table& table);
+// `test` is what load_test_table() gave, or null. The task refers to it.
+TableTask make_task(const TableOptions& options, const Table& table, const Table* test);
+
+}  // namespace knotwork::cli

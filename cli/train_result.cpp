@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "cli/train_result.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "cli/network_text.hpp"
+#include "cli/wording.hpp"
+#include "model_file/summary_record.hpp"
+
+#include <knotwork/options.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+std::size_t count_missing(const Table& table) {
+  std::size_t missing = 0;
+  for (const auto& column : table.columns) {
+    missing += static_cast<std::size_t>(
+        std::count_if(column.begin(), column.end(), [](double cell) { return std::isnan(cell); }));
+  }
+  return missing;
+}
+
+std::size_t count_text_columns(const Table& table) {
+  std::size_t texts = 0;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) texts += table.is_text(c) ? 1 : 0;
+  return texts;
+}
+
+std::string describe_data(const Table& table, const Summary& summary) {
+  std::vector<std::string> parts;
+  if (summary.train) parts.push_back(fmt::format("{} to train on", summary.train->rows));
+  if (summary.validation) parts.push_back(fmt::format("{} to validate", summary.validation->rows));
+  if (summary.test) parts.push_back(fmt::format("{} to test", summary.test->rows));
+  std::string text = fmt::format("{}: {} ({}), {}", table.source, count(table.rows(), "row"),
+                                 fmt::join(parts, ", "), count(table.columns.size(), "column"));
+  if (const std::size_t texts = count_text_columns(table)) {
+    text += fmt::format(", {} of text", texts);
+  }
+  if (const std::size_t missing = count_missing(table)) {
+    text += fmt::format(", {} missing", count(missing, "cell"));
+  }
+  return text;
+}
+
+std::vector<std::string> target_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const TargetColumn& target : model.targets) names.push_back(target.column);
+  return names;
+}
+
+// What was compared, and what the rule made other than usual.
+bool is_worth_telling(const std::string& name, const std::string& value,
+                      const std::vector<TriedSetting>& tried) {
+  if (!tried.empty()) {
+    for (const auto& [option, text] : tried.front().options) {
+      if (option == name) return true;
+    }
+  }
+  const auto& fields = train_option_fields();
+  return std::any_of(fields.begin(), fields.end(), [&](const TrainOptionField& field) {
+    return field.name == name && field.get(TrainOptions{}) != value;
+  });
+}
+
+std::string describe_choice(const TrainResult& result, std::size_t width) {
+  constexpr std::size_t kIndent = 11;
+  const std::string next_line = "\n" + std::string(kIndent, ' ');
+  const auto& tried = result.model.training.tried;
+  std::vector<std::string> options;
+  for (const auto& [name, value] : result.chosen) {
+    if (is_worth_telling(name, value, tried)) options.push_back(name + " " + value);
+  }
+  const std::size_t room = width > 2 * kIndent ? width - kIndent : kIndent;
+  const std::string text = fmt::format("{}", fmt::join(flow(options, room), next_line));
+  if (tried.empty()) return text;
+  const auto best = std::min_element(
+      tried.begin(), tried.end(),
+      [](const TriedSetting& a, const TriedSetting& b) { return a.nrmse < b.nrmse; });
+  std::vector<std::string> compared;
+  for (const auto& [name, value] : best->options) compared.push_back(name);
+  return text + next_line +
+         fmt::format("by cross-validation of {}: {}; NRMSE {:.4f}", count(tried.size(), "setting"),
+                     fmt::join(compared, ", "), best->nrmse);
+}
+
+std::string describe_training(const TrainResult& result) {
+  const Summary& summary = result.model.training;
+  std::string text = fmt::format("{}, {} of {}, stopped {}", duration(summary.seconds),
+                                 count(summary.iterations, "iteration"), summary.optimizer,
+                                 in_words(summary.reason));
+  if (summary.refitted) text += "; then once more on all rows";
+  return text;
+}
+
+std::string number(const std::optional<Scores>& scores, double Scores::*which, int digits) {
+  if (!scores || !std::isfinite(*scores.*which)) return "-";
+  return digits > 0 ? fmt::format("{:.{}f}", *scores.*which, digits)
+                    : fmt::format("{:.5g}", *scores.*which);
+}
+
+// Model and baselines below each other.
+std::string score_table(const Summary& summary) {
+  std::vector<Baseline> rows = {{"model", summary.train, summary.test}};
+  rows.insert(rows.end(), summary.baselines.begin(), summary.baselines.end());
+  std::size_t width = 0;
+  for (const Baseline& row : rows) width = std::max(width, row.name.size());
+  std::string text(width, ' ');
+  text += fmt::format("  {:>11}", "train NRMSE");
+  if (summary.validation) text += fmt::format("  {:>11}", "valid NRMSE");
+  if (summary.test)
+    text += fmt::format("  {:>11}  {:>11}  {:>8}", "test NRMSE", "test RMSE", "test R2");
+  text += "\n";
+  for (const Baseline& row : rows) {
+    text += fmt::format("{:<{}}  {:>11}", row.name, width, number(row.train, &Scores::nrmse, 4));
+    if (summary.validation) {
+      const bool own = &row == &rows.front();
+      text += fmt::format("  {:>11}",
+                          own ? number(summary.validation, &Scores::nrmse, 4) : std::string("-"));
+    }
+    if (summary.test) {
+      text += fmt::format("  {:>11}  {:>11}  {:>8}", number(row.test, &Scores::nrmse, 4),
+                          number(row.test, &Scores::rmse, 0), number(row.test, &Scores::r2, 4));
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string plots(const Model& model, std::size_t width) {
+  constexpr std::size_t kMost = 3;
+  const std::vector<MovedActivation> moved = moved_activations(model, kMost);
+  if (moved.empty()) return "";
+  return fmt::format("\nthe activations that moved farthest ({})\n{}\n", kPlotKey,
+                     fmt::join(plot_neurons(moved, model, width), "\n"));
+}
+
+}  // namespace
+
+Json to_document(const TrainResult& result) {
+  const auto& [table, model, out, chosen, interrupted] = result;
+  Json document = {
+      {"command", "train"},
+      {"data",
+       {{"source", table.source}, {"rows", table.rows()}, {"columns", table.columns.size()}}},
+      {"model", out},
+      {"targets", target_names(model)}};
+  document["data"]["text_columns"] = count_text_columns(table);
+  document["data"]["missing_cells"] = count_missing(table);
+  const Network& network = model.members.front();
+  std::vector<std::size_t> sizes = {network.inputs()};
+  Json activations = Json::array();
+  for (const Layer& layer : network.layers()) {
+    sizes.push_back(layer.outputs);
+    activations.push_back(layer.activation->name());
+  }
+  document["network"] = {{"sizes", sizes},
+                         {"activations", activations},
+                         {"parameters", count_parameters(model)},
+                         {"precision", to_string(model.precision)}};
+  document["ensemble"] = model.members.size();
+  document["chosen"] = Json::object();
+  for (const auto& [name, value] : chosen) document["chosen"][name] = value;
+  document.update(to_json(model.training));
+  document["interrupted"] = interrupted;
+  document["parameters_sha256"] = model.parameters_sha256();
+  return document;
+}
+
+std::string to_text(const TrainResult& result, std::size_t width) {
+  const Summary& summary = result.model.training;
+  std::string text = fmt::format("data       {}\n", describe_data(result.table, summary));
+  text += fmt::format("target     {}\n", fmt::join(target_names(result.model), ", "));
+  text += fmt::format("network    {}\n", describe_network(result.model));
+  if (!result.chosen.empty())
+    text += fmt::format("chosen     {}\n", describe_choice(result, width));
+  text += fmt::format("training   {}\n", describe_training(result));
+  text += fmt::format("saved in   {}\n\n", result.out);
+  text += score_table(summary);
+  return text + plots(result.model, width);
+}
+
+}  // namespace knotwork::cli

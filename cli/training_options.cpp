@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "cli/training_options.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <utility>
+
+#include "base/fail.hpp"
+#include "cli/option_values.hpp"
+
+#include <knotwork/automatic.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+using Names = std::set<std::string>;
+
+const Names kModelOptions = {
+    "hidden",   "activation", "output-activation", "knots",    "range",        "basis",
+    "tails",    "init",       "init-noise",        "ensemble", "scale-inputs", "scale-target",
+    "precision"};
+
+// In the order of help; what is in none of them concerns the whole run.
+const std::vector<std::pair<std::string, Names>> kGroups = {
+    {"Network", kModelOptions},
+    {"Objective",
+     {"loss", "lambda-w", "lambda-q", "lambda-slope", "lambda-curvature", "free-bias", "warm-path",
+      "warm-path-q"}},
+    {"Optimizer",
+     {"optimizer", "iterations", "batch", "rate", "control-point-rate", "schedule", "weight-decay",
+      "lbfgs-memory"}},
+    {"Stopping",
+     {"max-evaluations", "gradient-norm", "relative-decrease", "time-limit", "validation-fraction",
+      "patience"}},
+};
+
+std::string group_of(const std::string& option) {
+  for (const auto& [group, names] : kGroups) {
+    if (names.contains(option)) return group;
+  }
+  return "Run";
+}
+
+std::string default_of(const TrainOptionField& field, bool chosen) {
+  const auto& open = automatic_options();
+  if (chosen && std::find(open.begin(), open.end(), field.name) != open.end()) return "chosen";
+  return field.value.empty() ? "" : field.get(TrainOptions{});
+}
+
+}  // namespace
+
+bool describes_model(const std::string& option) {
+  return kModelOptions.contains(option);
+}
+
+void add_training_options(CLI::App& app, TrainingRequest& request, bool chosen) {
+  app.add_option("--preset", request.preset,
+                 "paper: the settings of the paper's experiments; other options still win")
+      ->type_name("NAME")
+      ->group("Network");
+  const auto& fields = train_option_fields();
+  request.values.resize(fields.size());
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    const TrainOptionField& field = fields[k];
+    std::optional<std::string>& value = request.values[k];
+    const std::string standard = default_of(field, chosen);
+    const std::string help = field.help + (standard.empty() ? "" : " (default: " + standard + ")");
+    if (field.value.empty()) {
+      app.add_flag_function(
+             "--" + field.name,
+             [&value](std::int64_t times) { value = times > 0 ? "true" : "false"; }, help)
+          ->group(group_of(field.name));
+    } else {
+      app.add_option("--" + field.name, value, help)
+          ->type_name(field.value)
+          ->group(group_of(field.name));
+    }
+  }
+}
+
+void refuse_beside_start(const std::string& option) {
+  fail(ErrorKind::bad_option, "--{} would have no effect: it comes with the model to start from.",
+       option);
+}
+
+TrainOptions read_training_options(const TrainingRequest& request, const Model* start) {
+  TrainOptions options;
+  if (!request.preset.empty()) {
+    check_value("preset", request.preset, kPresets);
+    options = paper_options();
+  }
+  const auto& fields = train_option_fields();
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    if (!request.values[k]) continue;
+    if (start && describes_model(fields[k].name)) refuse_beside_start(fields[k].name);
+    fields[k].set(options, *request.values[k]);
+  }
+  if (start) {
+    const TrainOptions brought = options_of(*start);
+    for (const TrainOptionField& field : fields) {
+      if (describes_model(field.name)) field.set(options, field.get(brought));
+    }
+  }
+  check(options);
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    const std::string reason = request.values[k] ? fields[k].unused_because(options) : "";
+    if (!reason.empty()) {
+      fail(ErrorKind::bad_option, "--{} would have no effect: {}.", fields[k].name, reason);
+    }
+  }
+  return options;
+}
+
+std::vector<std::string> given_options(const TrainingRequest& request) {
+  std::vector<std::string> given;
+  const auto& fields = train_option_fields();
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    if (request.values[k] || !request.preset.empty()) given.push_back(fields[k].name);
+  }
+  return given;
+}
+
+TrainOptions options_of(const Model& model) {
+  TrainOptions options;
+  for (const auto& [name, value] : model.training.options) {
+    for (const TrainOptionField& field : train_option_fields()) {
+      if (field.name == name) field.set(options, value);
+    }
+  }
+  return options;
+}
+
+void add_training_option(CLI::App& app, const std::string& name, const std::string& help,
+                         TrainOptions& options) {
+  const auto& fields = train_option_fields();
+  const auto field = std::find_if(fields.begin(), fields.end(),
+                                  [&](const TrainOptionField& f) { return f.name == name; });
+  app.add_option_function<std::string>(
+         "--" + name,
+         [field, &options](const std::string& text) {
+           field->set(options, text);
+           check(options);
+         },
+         help + " (default: " + field->get(options) + ")")
+      ->type_name(field->value)
+      ->group("Run");
+}
+
+}  // namespace knotwork::cli

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The options of training on the command line, made from train_option_fields().
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <knotwork/model.hpp>
+#include <knotwork/options.hpp>
+
+namespace knotwork::cli {
+
+struct TrainingRequest {
+  std::string preset;
+  // Of the training options, in the order of their table; those that were given.
+  std::vector<std::optional<std::string>> values;
+};
+
+// `request` must outlive parsing. With `chosen`, help says so of the options that are chosen when
+// they are not given.
+void add_training_options(CLI::App& app, TrainingRequest& request, bool chosen);
+
+// Preset and values, checked; what is given without effect is refused. A model to start from brings
+// the options that describe it.
+TrainOptions read_training_options(const TrainingRequest& request, const Model* start = nullptr);
+// Names of the options that were given; a preset gives all of them.
+std::vector<std::string> given_options(const TrainingRequest& request);
+
+// The options that a model was trained with, as its record has them.
+TrainOptions options_of(const Model& model);
+
+// Options of the network and of scaling, which come with a model.
+bool describes_model(const std::string& option);
+[[noreturn]] void refuse_beside_start(const std::string& option);
+
+// For commands that need no more of them: the same name and check as in train.
+void add_training_option(CLI::App& app, const std::string& name, const std::string& help,
+                         TrainOptions& options);
+
+}  // namespace knotwork::cli

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "cli/tune_show.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/fail.hpp"
+#include "cli/commands.hpp"
+#include "cli/tune_map.hpp"
+#include "cli/tune_result.hpp"
+#include "model_file/file_io.hpp"
+
+namespace knotwork::cli {
+namespace {
+
+// What a finished search left: its winner and the model; null before that.
+Json stored_result(const Study& study) {
+  const std::string text = study.result("", kResultName).value_or("null");
+  const Json result = Json::parse(text, nullptr, false);
+  return result.is_object() && result.contains("winner") ? result : Json();
+}
+
+// Of equally good trials the search knows which is first in its order; the study does not.
+std::optional<TrialRecord> winner_of(const TuneReport& report, const Json& result) {
+  for (const TrialRecord& trial : report.trials) {
+    TuneReport one = report;
+    one.winner = trial;
+    if (!result.is_null() && to_document(one)["winner"] == result["winner"]) return trial;
+  }
+  return best_trial(report.trials);
+}
+
+std::string describe_model(const Json& result) {
+  std::string text = fmt::format("saved in   {}", result.value("model", ""));
+  if (result.contains("test") && result["test"].value("nrmse", Json()).is_number()) {
+    text += fmt::format(" (test NRMSE {:.4f})", result["test"]["nrmse"].get<double>());
+  }
+  return text + "\n";
+}
+
+void write_figure(const std::string& path, const std::string& svg) {
+  write_file_atomically(path, {reinterpret_cast<const std::uint8_t*>(svg.data()), svg.size()});
+}
+
+}  // namespace
+
+int show_study(const ShowRequest& request) {
+  if (request.svg) {
+    check_writable(*request.svg);
+    check_not_an_input("--svg", *request.svg, {request.study});
+  }
+  const Study study = Study::read(request.study);
+  TuneReport report{request.study, stored_search(study, request.study), study.trials(""), {}};
+  const Json result = stored_result(study);
+  report.winner = winner_of(report, result);
+  if (request.svg) write_figure(*request.svg, map_figure(report.search, report.trials));
+  if (request.json) {
+    Json document = to_document(report);
+    if (!result.is_null()) document.update(result);
+    print_result(document);
+    return kDone;
+  }
+  std::string text = fmt::format("study      {}\n", request.study);
+  text += describe_search(report, result.is_null() ? "so far" : "winner");
+  if (!result.is_null()) text += describe_model(result);
+  text += describe_trials(report, terminal_width(STDOUT_FILENO, 80));
+  print_result(text);
+  return kDone;
+}
+
+}  // namespace knotwork::cli

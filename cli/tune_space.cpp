@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "cli/tune_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/fail.hpp"
+#include "cli/option_values.hpp"
+#include "search/grid.hpp"
+
+namespace knotwork::cli {
+namespace {
+
+constexpr const char* kStandardRange = "2^-20..2^5";  // that of the paper
+constexpr std::size_t kMostChecked = 10000;           // combinations
+
+bool is_given(const TrainingRequest& request, const std::string& option) {
+  const auto& fields = train_option_fields();
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    if (fields[k].name == option) return request.values[k].has_value();
+  }
+  return false;
+}
+
+bool takes_whole_numbers(std::string_view option) {
+  const std::string& value = option_field(option).value;
+  return value == "N" || value.starts_with("N,");
+}
+
+TrainOptions fixed_options(const TrainingRequest& request) {
+  TrainOptions options;
+  if (!request.preset.empty()) {
+    check_value("preset", request.preset, kPresets);
+    options = paper_options();
+  }
+  if (is_given(request, "time-limit")) {
+    fail(ErrorKind::bad_option,
+         "--time-limit would make scores depend on the speed of the machine; limit the "
+         "--iterations, or stop the search with Ctrl-C and go on later.");
+  }
+  const auto& fields = train_option_fields();
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    if (request.values[k]) fields[k].set(options, *request.values[k]);
+  }
+  return options;
+}
+
+std::vector<Dimension> standard_dimensions(const TrainingRequest& request,
+                                           const TrainOptions& fixed) {
+  std::vector<Dimension> dimensions;
+  for (const std::string option : {"lambda-w", "lambda-q"}) {
+    if (is_given(request, option) || !option_field(option).unused_because(fixed).empty()) continue;
+    dimensions.push_back(parse_dimension(option + "=" + kStandardRange));
+  }
+  if (dimensions.empty()) {
+    fail(ErrorKind::bad_option,
+         "Nothing is left to search, since lambda-w and lambda-q are given or have no effect; name "
+         "an option and its values, as in --vary hidden=10|20|40.");
+  }
+  return dimensions;
+}
+
+void check_can_be_varied(const std::string& option, const TrainingRequest& request) {
+  option_field(option);
+  if (option == "threads" || option == "refit") {
+    fail(ErrorKind::bad_option, "--vary {} would have no effect: no score depends on it.", option);
+  }
+  if (option == "time-limit") {
+    fail(ErrorKind::bad_option,
+         "--vary time-limit would make scores depend on the speed of the machine; vary iterations "
+         "instead.");
+  }
+  if (is_given(request, option)) {
+    fail(ErrorKind::bad_option, "{} is both varied and given as --{}; leave out one of them.",
+         option, option);
+  }
+}
+
+// Settings in which every value that is tried appears, and every combination of listed values and
+// ends of ranges if there are not too many of them: an option allows all values between two that it
+// allows.
+std::vector<Setting> settings_to_check(const std::vector<Dimension>& dimensions) {
+  std::vector<Setting> settings;
+  const GridPoint first(dimensions.size(), 0);
+  for (std::size_t d = 0; d < dimensions.size(); ++d) {
+    for (std::size_t k = 0; k < dimensions[d].values.size(); ++k) {
+      GridPoint point = first;
+      point[d] = k;
+      settings.push_back(setting_at(dimensions, point));
+    }
+  }
+  std::vector<Dimension> ends = dimensions;
+  for (Dimension& dimension : ends) {
+    if (dimension.range) dimension.values = {dimension.values.front(), dimension.values.back()};
+  }
+  if (grid_size(ends, kMostChecked) > kMostChecked) return settings;
+  for (const GridPoint& point : grid_points(ends)) settings.push_back(setting_at(ends, point));
+  return settings;
+}
+
+// `how` is what stands before the name on the command line.
+void check_used(const std::string& how, const std::string& option,
+                const std::vector<TrainOptions>& all) {
+  const TrainOptionField& field = option_field(option);
+  std::string reason;
+  for (const TrainOptions& options : all) {
+    reason = field.unused_because(options);
+    if (reason.empty()) return;
+  }
+  fail(ErrorKind::bad_option, "{}{} would have no effect: {}.", how, option, reason);
+}
+
+}  // namespace
+
+TuneSpace make_space(const TrainingRequest& request, const std::vector<std::string>& vary) {
+  TuneSpace space{fixed_options(request), {}};
+  if (vary.empty()) space.dimensions = standard_dimensions(request, space.fixed);
+  for (const std::string& text : vary) {
+    space.dimensions.push_back(parse_dimension(text, takes_whole_numbers));
+    check_can_be_varied(space.dimensions.back().option, request);
+  }
+  std::vector<TrainOptions> all;
+  for (const Setting& setting : settings_to_check(space.dimensions)) {
+    all.push_back(options_at(space.fixed, setting));
+    check(all.back());
+  }
+  for (const Dimension& dimension : space.dimensions) check_used("--vary ", dimension.option, all);
+  for (const TrainOptionField& field : train_option_fields()) {
+    if (is_given(request, field.name)) check_used("--", field.name, all);
+  }
+  return space;
+}
+
+TrainOptions options_at(const TrainOptions& fixed, const Setting& setting, double budget) {
+  TrainOptions options = fixed;
+  for (const auto& [option, value] : setting) set_option(options, option, value);
+  if (budget < 1) {
+    // Every stage of a warm path needs an iteration.
+    const std::size_t least =
+        std::max({std::size_t{1}, options.warm_path.size(), options.warm_path_q.size()});
+    const double share = std::round(budget * static_cast<double>(options.iterations));
+    options.iterations = std::max(least, static_cast<std::size_t>(share));
+  }
+  return options;
+}
+
+}  // namespace knotwork::cli

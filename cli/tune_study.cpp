@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "cli/tune_study.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "base/fail.hpp"
+#include "base/sha256.hpp"
+#include "training/option_values.hpp"
+
+#include <knotwork/version.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class Value>
+std::span<const std::uint8_t> bytes_of(const Value* values, std::size_t count) {
+  return {reinterpret_cast<const std::uint8_t*>(values), count * sizeof(Value)};
+}
+
+// Every part is preceded by its size, so that no two tables give the same bytes.
+void add(Sha256& hash, std::size_t size) {
+  const std::uint64_t wide = size;
+  hash.update(bytes_of(&wide, 1));
+}
+void add(Sha256& hash, const std::string& text) {
+  add(hash, text.size());
+  hash.update(bytes_of(text.data(), text.size()));
+}
+
+std::string hash_of(const Table& table) {
+  Sha256 hash;
+  add(hash, table.columns.size());
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    add(hash, table.names[c]);
+    add(hash, table.columns[c].size());
+    hash.update(bytes_of(table.columns[c].data(), table.columns[c].size()));
+    const bool is_text = table.is_text(c);
+    add(hash, is_text ? table.labels[c].size() : 0);
+    if (!is_text) continue;
+    for (const std::string& label : table.labels[c]) add(hash, label);
+  }
+  return hash.hex_digest();
+}
+
+// With quotes, so that a comma in a name is no separator.
+std::string listed(const auto& items) {
+  return fmt::format("{}", items);
+}
+
+Json to_json(const std::vector<Dimension>& space) {
+  Json json = Json::array();
+  for (const Dimension& dimension : space) {
+    Json& one = json.emplace_back();
+    one = {{"option", dimension.option}, {"values", dimension.values}};
+    if (!dimension.range) continue;
+    const auto& [low, high, logarithmic, whole] = *dimension.range;
+    one["range"] = {{"low", low}, {"high", high}, {"logarithmic", logarithmic}, {"whole", whole}};
+  }
+  return json;
+}
+
+std::vector<Dimension> space_from(const Json& json) {
+  std::vector<Dimension> space;
+  for (const Json& one : json) {
+    Dimension& dimension = space.emplace_back();
+    one.at("option").get_to(dimension.option);
+    one.at("values").get_to(dimension.values);
+    if (!one.contains("range")) continue;
+    const Json& range = one["range"];
+    dimension.range = Range{range.at("low"), range.at("high"), range.at("logarithmic").get<bool>(),
+                            range.at("whole").get<bool>()};
+  }
+  return space;
+}
+
+}  // namespace
+
+bool draws_settings(const std::string& strategy) {
+  const std::vector<std::string>& uses = search_strategies().at(strategy).uses;
+  return std::find(uses.begin(), uses.end(), "trials") != uses.end();
+}
+
+Study::Identity study_identity(const Table& table, const TableTask& task, const TuneSpace& space,
+                               const SearchOptions& search) {
+  // How columns are used also decides how they are read: the data come after that, so that the
+  // reason is named and not what follows from it.
+  Study::Identity identity = {
+      {"target", listed(task.targets.empty() ? std::vector{table.names.back()} : task.targets)},
+      {"drop", listed(task.drop)},
+      {"categorical", listed(task.keep)},
+      {"weight-column", task.weight_column},
+      {"group-column", task.group_column},
+      {"stratify", task.stratify_column},
+      {"test-fraction", write_option(task.test_fraction)},
+      {"test-last", write_option(task.test_last)},
+      {"test-rows", listed(task.test_rows)},
+      {"test-data", task.test_data ? hash_of(*task.test_data) : ""},
+      {"data", hash_of(table)},
+      {"space", to_json(space.dimensions).dump()},
+      {"strategy", search.strategy},
+      {"folds", write_option(search.folds)},
+      {"seed", write_option(static_cast<std::size_t>(search.seed))},
+  };
+  if (draws_settings(search.strategy)) {
+    identity.emplace_back("trials", write_option(search.trials));
+  }
+  for (const TrainOptionField& field : train_option_fields()) {
+    const bool varied =
+        std::any_of(space.dimensions.begin(), space.dimensions.end(),
+                    [&](const Dimension& dimension) { return dimension.option == field.name; });
+    if (varied || field.name == "threads" || field.name == "seed") continue;
+    identity.emplace_back(field.name, field.get(space.fixed));
+  }
+  identity.emplace_back("version", KNOTWORK_VERSION_STRING);
+  return identity;
+}
+
+StoredSearch stored_search(const Study& study, const std::string& path) {
+  const Study::Identity identity = study.identity();
+  const std::map<std::string, std::string> parts(identity.begin(), identity.end());
+  try {
+    StoredSearch search{space_from(Json::parse(parts.at("space"))), parts.at("strategy"), 0};
+    read_option("folds", parts.at("folds"), search.folds);
+    search_strategies().at(search.strategy);
+    return search;
+  } catch (const std::exception&) {
+    fail(ErrorKind::bad_file, "{} is a study, but none of tune; name another file.", path);
+  }
+}
+
+}  // namespace knotwork::cli

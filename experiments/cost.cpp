@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// The time of one evaluation of objective and gradient, splines beside tanh, on one thread. It is
+// processor time, which other programs disturb least, and rounds alternate between the two, so that
+// a machine that is slow for a while is slow for both.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <time.h>
+
+#include <algorithm>
+
+#include "experiments/scenarios.hpp"
+
+#include <knotwork/objective.hpp>
+#include <knotwork/random.hpp>
+
+namespace knotwork::experiments {
+namespace {
+
+constexpr double kRoundSeconds = 5e-3;  // at least, so that the clock's steps do not matter
+
+double processor_seconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+struct MadeSamples {
+  std::size_t rows;
+  std::vector<double> inputs, targets;
+
+  MadeSamples(std::size_t n, std::size_t columns) : rows(n), inputs(n * columns), targets(n) {
+    const Random random(1, Purpose::builtin_inputs);
+    for (std::size_t k = 0; k < inputs.size(); ++k) inputs[k] = 2 * random.uniform(k) - 1;
+    for (std::size_t k = 0; k < rows; ++k) targets[k] = random.uniform(inputs.size() + k) - 0.5;
+  }
+  Samples<double> view(std::size_t columns) const {
+    return {column_major(std::span<const double>(inputs), rows, columns),
+            column_major(std::span<const double>(targets), rows, 1),
+            {}};
+  }
+};
+
+// One network with its objective as in training.
+class Contestant {
+ public:
+  Contestant(const std::string& activation, const std::vector<std::size_t>& sizes,
+             const MadeSamples& samples)
+      : network_(make_network(sizes, builtin_activations().at(activation).make({}),
+                              builtin_activations().at(activation).make({}))),
+        objective_(network_, samples.view(sizes.front()), options(activation)),
+        gradient_(objective_.size()) {
+    network_.initialise(1);
+    const double once = run(1);
+    repeats_ = std::max<std::size_t>(1, static_cast<std::size_t>(kRoundSeconds / once));
+  }
+
+  void round() { seconds_.push_back(run(repeats_)); }
+  Timing timing() const {
+    return {*std::min_element(seconds_.begin(), seconds_.end()), median(seconds_)};
+  }
+
+ private:
+  static ObjectiveOptions options(const std::string& activation) {
+    ObjectiveOptions options;
+    options.regularisers.push_back({builtin_regularisers().at("weights").make({}), 1e-2});
+    if (activation == "spline") {
+      options.regularisers.push_back({builtin_regularisers().at("damping").make({}), 1e-4});
+    }
+    return options;
+  }
+
+  // Seconds of one evaluation, over so many.
+  double run(std::size_t repeats) {
+    const double begin = processor_seconds();
+    for (std::size_t k = 0; k < repeats; ++k) objective_.evaluate(network_.parameters(), gradient_);
+    return std::max(processor_seconds() - begin, 1e-9) / static_cast<double>(repeats);
+  }
+
+  Network network_;
+  Objective objective_;
+  std::vector<double> gradient_;
+  std::size_t repeats_ = 1;
+  std::vector<double> seconds_;
+};
+
+}  // namespace
+
+Report run_cost(const Experiment& experiment) {
+  const std::vector<std::size_t> hidden = {5, 20, 64};
+  const std::vector<std::size_t> rows = {348, 14448};  // training rows of the two data sets
+  const std::size_t rounds = experiment.options.rounds;
+  Tally tally(experiment.watch, hidden.size() * rows.size() * rounds);
+  Report report{.scenario = "cost"};
+  for (std::size_t neurons : hidden) {
+    for (std::size_t n : rows) {
+      const std::vector<std::size_t> sizes = {kPaperInputs, neurons, 1};
+      const MadeSamples samples(n, kPaperInputs);
+      Contestant tanh("tanh", sizes, samples), spline("spline", sizes, samples);
+      for (std::size_t round = 0; round < rounds; ++round) {
+        report.stopped = !tally.keep_going();
+        if (report.stopped) return report;
+        tanh.round();
+        spline.round();
+        tally.finished();
+      }
+      report.costs.push_back(
+          {fmt::format("{}", fmt::join(sizes, "-")), n, tanh.timing(), spline.timing()});
+    }
+  }
+  report.notes.push_back(fmt::format(
+      "Processor time, best and median of {} rounds, tanh and splines in turn, in double on one "
+      "thread, on made-up rows. The paper says that splines cost at most twice as much.",
+      rounds));
+  return report;
+}
+
+}  // namespace knotwork::experiments

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/grid_search.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "experiments/test_support.hpp"
+
+namespace knotwork::experiments {
+namespace {
+
+using ::testing::ElementsAre;
+
+TEST(GridSearch, ExponentsAreThePapers) {
+  const std::vector<int> printed = grid_exponents(Grid::printed, 1);
+  EXPECT_EQ(printed.size(), 16u);
+  EXPECT_EQ(printed.front(), -10);
+  EXPECT_EQ(printed.back(), 5);
+  EXPECT_EQ(grid_exponents(Grid::extended, 1).size(), 26u);
+  EXPECT_EQ(grid_folds("tanh", 1), 78u);
+  EXPECT_EQ(grid_folds("spline", 1), 2028u);
+}
+
+TEST(GridSearch, AWiderStepKeepsThePrintedGridInTheExtendedOne) {
+  EXPECT_THAT(grid_exponents(Grid::printed, 5), ElementsAre(-10, -5, 0, 5));
+  EXPECT_THAT(grid_exponents(Grid::extended, 5), ElementsAre(-20, -15, -10, -5, 0, 5));
+  EXPECT_THAT(grid_exponents(Grid::extended, 4), ElementsAre(-18, -14, -10, -6, -2, 2));
+}
+
+TEST(GridSearch, FindsTheSameWinnersOnAnyNumberOfThreadsAndEvaluatesOnce) {
+  const std::vector<Dataset> datasets = made_datasets();
+  const GridTask task{&datasets[0], "spline", 1, 10, 5};
+  Study study = open_study("");
+  Counter first;
+  Tally tally(first.watch, grid_folds("spline", 10));
+  const auto result = search_grid(task, study, 1, tally);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(first.trained, 27u);
+  EXPECT_LE(result->extended.nrmse, result->printed.nrmse);
+  EXPECT_GE(result->printed.lambda_w, -10);
+  EXPECT_GE(result->printed.lambda_q, -10);
+
+  Counter again;
+  Tally same(again.watch, 27);
+  ASSERT_TRUE(search_grid(task, study, 1, same));
+  EXPECT_EQ(again.trained, 0u);
+
+  Study other = open_study("");
+  const auto threads = search_grid(task, other, 3, tally);
+  ASSERT_TRUE(threads);
+  EXPECT_EQ(threads->extended.nrmse, result->extended.nrmse);
+  EXPECT_EQ(threads->printed.lambda_w, result->printed.lambda_w);
+  EXPECT_EQ(threads->printed.lambda_q, result->printed.lambda_q);
+}
+
+}  // namespace
+}  // namespace knotwork::experiments

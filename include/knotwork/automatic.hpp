@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Training in which what was left open is chosen: by a rule that looks at the number of rows and
+// inputs, and by cross-validation inside the training rows. The test part is never looked at.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <knotwork/export.hpp>
+#include <knotwork/table_training.hpp>
+#include <knotwork/training.hpp>
+
+namespace knotwork {
+
+// Names of the options (see train_option_fields()) that can be left open.
+KNOTWORK_API const std::vector<std::string>& automatic_options();
+
+// `given` names the options that stay as they are; the other automatic_options() are chosen.
+// Summary::tried then tells what was compared. The observer sees the choice first, as iterations of
+// phase `choosing`; when it ends that, the best network of the cross-validation is the result.
+KNOTWORK_API Model train_automatically(const TrainingData& data, const Partition& partition,
+                                       const TrainOptions& options,
+                                       std::span<const std::string> given = {},
+                                       const TrainObserver& observer = {});
+KNOTWORK_API Model train_automatically(const Table& table, const TableTask& task,
+                                       const TrainOptions& options = {},
+                                       std::span<const std::string> given = {},
+                                       const TrainObserver& observer = {});
+
+// What the model is worth: a linear model and a network of the same size with tanh instead of
+// splines, trained on the same rows and scored on the same test part. The rest of their options is
+// that of `options`; their lambda_w is chosen as train_automatically() would.
+KNOTWORK_API std::vector<Baseline> train_baselines(const Table& table, const TableTask& task,
+                                                   const TrainOptions& options,
+                                                   const TrainObserver& observer = {});
+
+}  // namespace knotwork

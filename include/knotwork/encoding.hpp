@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// From columns of a table to inputs of a network, and back to what a reader should know of it.
+//
+//   numeric    the number; a missing cell counts as the training median
+//   category   1 where the text column has this text, else 0; one input for each text that occurs
+//              in training, in the order of the bytes; other texts and missing cells count as none
+//   missing    1 where the cell of a numeric column is missing, else 0; only for columns of which
+//              more than 1 % of the training cells are missing
+//
+// Numeric inputs are scaled as asked for; the other two stay 0 and 1.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <knotwork/export.hpp>
+#include <knotwork/scaling.hpp>
+#include <knotwork/table.hpp>
+
+namespace knotwork {
+
+enum class InputKind { numeric, category, missing };
+KNOTWORK_API std::string_view to_string(InputKind kind);
+KNOTWORK_API InputKind input_kind_from_name(std::string_view name);  // throws bad_model
+
+// One input of a network.
+struct InputColumn {
+  std::string column = {};
+  InputKind kind = InputKind::numeric;
+  std::string category = {};  // of kind category
+  // numeric: what a missing cell counts as. NaN: missing cells are refused.
+  double fill = std::numeric_limits<double>::quiet_NaN();
+  // numeric: smallest and largest value in training. Unknown if low > high.
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+  Scaling scaling = {};
+};
+
+inline constexpr double kMissingIndicatorShare = 0.01;
+inline constexpr std::size_t kMaxCategories = 1000;  // of one column; more are refused
+
+struct Encoding {
+  std::vector<InputColumn> inputs;   // not scaled yet
+  std::vector<std::string> remarks;  // one sentence each: columns left out, columns to look at
+};
+
+// Looks at the given rows of the given columns only. Left out with a remark: columns that do not
+// vary, columns without any value, and text columns in which more than half of the cells hold a
+// text that occurs once (unless they are among `keep`). Of a column of numbers that are all the
+// same where they are not missing, only the `missing` input is left. Whole numbers that rise by one
+// from row to row look like row numbers; they stay, with a remark. Throws bad_data when nothing is
+// left, when a number is infinite, when a text column has more than kMaxCategories texts, and when
+// the table has no column of a name in `keep`.
+KNOTWORK_API Encoding fit_encoding(const Table& table, std::span<const std::size_t> columns,
+                                   std::span<const std::size_t> rows,
+                                   std::span<const std::string> keep = {});
+
+// What a table held that the training did not.
+struct EncodingReport {
+  struct Column {
+    std::string name;
+    std::size_t cells = 0;  // rows
+    std::size_t missing = 0;
+    std::size_t outside = 0;               // below low or above high
+    std::vector<std::string> unseen = {};  // texts, at most the first 5 in the order of the bytes
+    std::size_t unseen_cells = 0;
+  };
+  std::vector<Column> columns;  // the table columns of the inputs, in their order
+};
+
+// Reads inputs out of a table, cell by cell, without a copy of it. Keeps references to both.
+class KNOTWORK_API EncodedTable {
+ public:
+  // Columns are matched by name. Throws bad_data when one is not there, when numbers are needed and
+  // it is text or the other way round, and where a cell is missing that may not be. A column in
+  // which every cell is missing passes for either.
+  EncodedTable(const Table& table, std::span<const InputColumn> inputs);
+
+  std::size_t rows() const { return rows_; }
+  std::size_t inputs() const { return readers_.size(); }
+  double operator()(std::size_t row, std::size_t input) const {
+    const Reader& reader = readers_[input];
+    const double cell = reader.cells[row];
+    if (cell != cell) return reader.if_missing;
+    return reader.as_number ? cell : (cell == reader.label ? 1.0 : 0.0);
+  }
+  EncodingReport report() const;
+
+ private:
+  struct Reader {
+    std::size_t column;
+    const double* cells;
+    double if_missing;
+    double label;  // index of the category in the table's labels; NaN: no cell has it
+    bool as_number;
+  };
+  EncodingReport::Column report_of(std::size_t column) const;
+
+  const Table* table_;
+  std::span<const InputColumn> input_columns_;
+  std::size_t rows_;
+  std::vector<Reader> readers_;
+};
+
+}  // namespace knotwork

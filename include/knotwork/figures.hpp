@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Figures for papers and browsers, and what a terminal can show of them.
+//
+// Each *_figure is a function from plain data to a complete SVG document: it needs no other file,
+// no font but "sans-serif" and no script, and stays readable in grey print. Values that are not
+// finite, or beyond 1e100, are left out of curves, which then have a gap there.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <knotwork/export.hpp>
+
+namespace knotwork {
+
+struct FigurePoint {
+  double x = 0;
+  double y = 0;
+};
+using FigurePoints = std::vector<FigurePoint>;
+
+// What a neuron really receives. The bar of bin i goes from edges[i] to edges[i + 1] and is as high
+// as its share of all counts, whatever its width.
+struct InputHistogram {
+  std::vector<double> edges;   // ascending, one more than there are counts
+  std::vector<double> counts;  // at least 0
+};
+
+// One neuron. Whatever is empty is not drawn.
+struct ActivationPanel {
+  std::string title = "";            // "layer 1, neuron 3"
+  FigurePoints learned = {};         // a solid line
+  FigurePoints initial = {};         // dashed
+  FigurePoints truth = {};           // broad and pale: the curve to be found, where it is known
+  FigurePoints control_points = {};  // markers
+  InputHistogram received = {};      // light bars along the bottom, with a scale of their own
+};
+
+struct ActivationFigureOptions {
+  std::string title = "";
+  std::size_t columns = 3;  // 1 to 3; no more are used than there are panels
+  std::string x_label = "input";
+  std::string y_label = "output";
+};
+
+KNOTWORK_API std::string activation_figure(const std::vector<ActivationPanel>& panels,
+                                           const ActivationFigureOptions& options = {});
+
+struct LineSeries {
+  std::string name;
+  FigurePoints points;  // in the order in which they are joined
+};
+
+struct LineFigure {
+  std::string title = "", x_label = "", y_label = "";
+  bool log_x = false;  // what is not above 0 has no place on a logarithmic axis and is left out
+  bool log_y = false;
+  std::vector<LineSeries> series = {};
+};
+
+KNOTWORK_API std::string line_figure(const LineFigure& figure);
+
+// How scores become shades: in proportion, or by their rank, which shows the differences among good
+// scores even if a few are very bad.
+enum class Shading { value, rank };
+
+struct HeatMap {
+  std::string title = "", x_label = "", y_label = "", score_label = "";
+  std::vector<std::string> x_names = {};  // from left to right; "2^-3" is drawn with an exponent
+  std::vector<std::string> y_names = {};  // from bottom to top
+  // scores[y * x_names.size() + x]; NaN: not tried, infinite: tried and failed.
+  std::vector<double> scores = {};
+  bool lower_is_better = true;
+  Shading shading = Shading::value;
+};
+
+// "2^-3" for a power of two, otherwise the value with at most 4 digits.
+KNOTWORK_API std::string power_name(double value);
+
+// Index in `scores` of the best one, the first of equals; nothing if no score is finite.
+KNOTWORK_API std::optional<std::size_t> best_cell(const HeatMap& map);
+
+// The better the darker.
+KNOTWORK_API std::string heat_map_figure(const HeatMap& map);
+
+struct HeatMapTextOptions {
+  std::size_t width = 100;  // no line is longer, in characters; at least 20
+  bool unicode = false;     // block characters instead of ASCII
+};
+
+// The map in lines of characters: the better the denser, B for the best cell, x for failed ones and
+// blanks for those not tried.
+KNOTWORK_API std::vector<std::string> heat_map_text(const HeatMap& map,
+                                                    const HeatMapTextOptions& options = {});
+
+}  // namespace knotwork

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Training from a table: which of its columns and rows are for what.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <knotwork/export.hpp>
+#include <knotwork/table.hpp>
+#include <knotwork/training.hpp>
+
+namespace knotwork {
+
+struct TableTask {
+  std::vector<std::string> targets;  // empty: the last column
+  std::vector<std::string> drop;     // columns that are not inputs
+  std::vector<std::string> keep;     // text columns that stay inputs though nearly all texts differ
+  std::string weight_column;         // of sample weights; empty: none
+
+  // The test part: the rows of a list, those of a second table, or a share of the rows, drawn at
+  // random unless something else is asked for.
+  std::vector<std::size_t> test_rows;
+  const Table* test_data = nullptr;
+  double test_fraction = 0;
+  bool test_last = false;       // the last rows, for tables in the order of time
+  std::string group_column;     // rows of one group are never divided; not an input
+  std::string stratify_column;  // its values have the same shares in both parts
+
+  // Throws bad_option when two of these exclude each other.
+  void check() const;
+};
+
+inline constexpr std::size_t kFewestRows = 10;  // of a table, to train on
+
+// A table made ready for training: columns chosen and encoded (by what the training rows hold),
+// rows divided.
+class KNOTWORK_API PreparedTable {
+ public:
+  PreparedTable(const Table& table, const TableTask& task, std::uint64_t seed,
+                const Model* start = nullptr);
+
+  // Views into this object.
+  TrainingData data() const;
+  const Partition& partition() const { return partition_; }
+  const std::vector<std::string>& remarks() const { return remarks_; }
+
+ private:
+  std::size_t rows_ = 0;
+  std::vector<double> inputs_, targets_, weights_, groups_;  // column by column
+  std::vector<InputColumn> encoding_;
+  std::vector<std::string> target_names_;
+  Partition partition_;
+  std::vector<std::string> remarks_;
+};
+
+// Trains, scores the second table if there is one, and keeps the remarks.
+KNOTWORK_API Model train(const Table& table, const TableTask& task,
+                         const TrainOptions& options = {}, const TrainObserver& observer = {},
+                         const Model* start = nullptr);
+
+}  // namespace knotwork

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "data/csv_foreign.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "base/fail.hpp"
+
+namespace knotwork::csv {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Foreign {
+  std::string_view start;
+  std::string_view advice;
+};
+// Starts that no text has.
+constexpr std::array kForeign{
+    Foreign{"PK\x03\x04"sv, "a spreadsheet or a zip archive; export the table as CSV"sv},
+    Foreign{"\xFF\xFE"sv, "UTF-16; save the table as UTF-8 text"sv},
+    Foreign{"\xFE\xFF"sv, "UTF-16; save the table as UTF-8 text"sv},
+    Foreign{"\x1F\x8B"sv, "a gzip file packed twice; unpack it once"sv},
+    Foreign{"\x28\xB5\x2F\xFD"sv, "a zstd file; unpack it, or pack it with gzip"sv},
+    Foreign{"\xFD"
+            "7zXZ\0"sv,
+            "an xz file; unpack it, or pack it with gzip"sv},
+};
+
+// safetensors: the length of a JSON object in eight bytes, the highest two of them zero, and the
+// object.
+bool is_model_file(std::string_view bytes) {
+  return bytes.size() > 8 && bytes[8] == '{' && bytes.substr(6, 2) == "\0\0"sv;
+}
+
+bool is_binary(std::string_view bytes) {
+  constexpr std::size_t kSample = 4096;
+  constexpr std::size_t kFewest = 8;  // a stray byte is refused where it stands
+  const std::string_view sample = bytes.substr(0, kSample);
+  const auto controls =
+      static_cast<std::size_t>(std::count_if(sample.begin(), sample.end(), [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte == 0x7F || (byte < 0x20 && c != '\t' && c != '\n' && c != '\r');
+      }));
+  return controls >= kFewest && controls >= sample.size() / 10;
+}
+
+}  // namespace
+
+void refuse_foreign(std::string_view bytes, std::string_view source) {
+  const auto foreign =
+      std::find_if(kForeign.begin(), kForeign.end(),
+                   [&](const Foreign& candidate) { return bytes.starts_with(candidate.start); });
+  if (foreign != kForeign.end()) {
+    fail(ErrorKind::bad_data, "{} is not a text table; it looks like {}.", source, foreign->advice);
+  }
+  if (is_model_file(bytes)) {
+    fail(ErrorKind::bad_data,
+         "{} is not a text table; it looks like a model file; name a CSV file in its place.",
+         source);
+  }
+  if (is_binary(bytes)) {
+    fail(ErrorKind::bad_data,
+         "{} is not a text table; it looks like a binary file; save the table as CSV in UTF-8.",
+         source);
+  }
+}
+
+}  // namespace knotwork::csv

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// What stood in the columns of a CSV text besides numbers, and which columns are text therefore.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "data/csv_cursor.hpp"
+#include "data/csv_layout.hpp"
+#include "data/csv_meaning.hpp"
+
+namespace knotwork::csv {
+
+// Keeps references to both.
+class Tally {
+ public:
+  Tally(const Layout& layout, const Meanings& meanings);
+
+  // Counts a cell that is not plainly a number, of a column of the file. Returns its value, or NaN
+  // when it has none. Refuses words in columns that are declared numeric.
+  double count(const Cell& cell, std::size_t column);
+
+  // For every column of the table. Refuses the first cell that does not fit its column.
+  std::vector<bool> find_text_columns(std::size_t rows) const;
+
+ private:
+  // A cell that a column of numbers cannot have.
+  struct Intruder {
+    Meaning meaning;
+    std::string_view text;
+    std::size_t line;
+  };
+  struct Column {
+    std::size_t missing = 0;
+    std::size_t words = 0;
+    std::optional<Intruder> first = {};
+  };
+
+  bool is_text(std::size_t column, std::size_t rows) const;
+  [[noreturn]] void refuse(const Intruder& intruder, std::size_t column) const;
+
+  const Layout& layout_;
+  const Meanings& meanings_;
+  std::vector<Column> columns_;  // of the file
+};
+
+}  // namespace knotwork::csv

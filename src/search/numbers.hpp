@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Numbers as text: read as 0.001, 1e-3 or 10^-3, written so that they read back exactly.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace knotwork {
+
+// Up to here every whole number is a double of its own.
+inline constexpr double kLargestWhole = 9007199254740992.0;
+
+struct Power {
+  double base = 0;      // above 0
+  double exponent = 0;  // a whole number
+};
+struct Number {
+  double value = 0;
+  std::optional<Power> power;  // if it was written as one
+};
+
+// Nothing if the text is no finite number.
+std::optional<Number> read_number(std::string_view text);
+// Without exponent where it is whole and no larger than kLargestWhole: options of whole numbers
+// read digits only.
+std::string write_number(double value);
+// To so many significant digits, as the nearest double to the decimal.
+double rounded(double value, int digits);
+
+}  // namespace knotwork

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include <knotwork/search.hpp>
+
+#include "base/fail.hpp"
+#include "search/grid.hpp"
+#include "search/strategy.hpp"
+
+namespace knotwork {
+namespace {
+
+constexpr std::size_t kMaxThreads = 4096;
+
+void check_space(const std::vector<Dimension>& space) {
+  if (space.empty()) {
+    fail(ErrorKind::bad_option,
+         "There is nothing to search; give an option and its values, as in lambda-w=0.001..1.");
+  }
+  for (auto dimension = space.begin(); dimension != space.end(); ++dimension) {
+    if (dimension->values.empty()) {
+      fail(ErrorKind::bad_option, "The option {} has no values to try; give at least one.",
+           dimension->option);
+    }
+    const bool twice = std::any_of(space.begin(), dimension, [&](const Dimension& earlier) {
+      return earlier.option == dimension->option;
+    });
+    if (twice) {
+      fail(ErrorKind::bad_option,
+           "The option {} is searched twice; give all its values at once, separated by '|'.",
+           dimension->option);
+    }
+  }
+}
+
+void check_between(std::string_view name, std::size_t value, std::size_t low, std::size_t high) {
+  if (value >= low && value <= high) return;
+  fail(ErrorKind::bad_option, "{} must be from {} to {}, not {}.", name, low, high, value);
+}
+
+}  // namespace
+
+const StrategyTable& search_strategies() {
+  static const StrategyTable table(
+      "search strategy",
+      {{"grid", "every combination of the values", {}, make_grid},
+       {"refine", "a coarse grid first, then finer ones around its best point", {}, make_refine},
+       {"random", "settings drawn at random", {"trials", "seed"}, make_random},
+       {"halving",
+        "settings drawn at random, the best of them with more and more iterations",
+        {"trials", "eta", "seed"},
+        make_halving}});
+  return table;
+}
+
+void check(const SearchOptions& options) {
+  search_strategies().at(options.strategy);
+  check_space(options.space);
+  check_between("folds", options.folds, 1, kMaxSettings);
+  check_between("trials", options.trials, 1, kMaxSettings);
+  check_between("eta", options.eta, 2, kMaxSettings);
+  check_between("threads", options.threads, 0, kMaxThreads);
+}
+
+}  // namespace knotwork

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+#include <knotwork/search.hpp>
+
+#include "base/fail.hpp"
+#include "search/strategy.hpp"
+#include "search/trial.hpp"
+
+namespace knotwork {
+namespace {
+
+struct Trial {
+  std::int64_t number = 0;  // in the study
+  std::size_t order = 0;
+  TrialRecord record;
+};
+
+// A larger budget tells more than a better score with a smaller one.
+bool is_better(const Trial& a, const Trial& b) {
+  if (a.record.budget != b.record.budget) return a.record.budget > b.record.budget;
+  if (a.record.mean != b.record.mean) return a.record.mean < b.record.mean;
+  return a.order < b.order;
+}
+
+// One call of search(): all trials so far, and the threads that work on the latest wave.
+class Run {
+ public:
+  Run(const SearchOptions& options, Study& study, const std::string& scope,
+      const Evaluate& evaluate, const SearchObserver& observer)
+      : options_(options), study_(study), scope_(scope), evaluate_(evaluate), observer_(observer) {}
+
+  std::vector<double> work_on(const Wave& wave);
+  bool stopped() const { return stop_.stop_requested(); }
+  SearchResult result() const;
+
+ private:
+  void start_threads(std::size_t folds);
+  void work();
+  // False if the evaluation was given up.
+  bool finish_fold(std::size_t trial, std::size_t fold);
+  std::optional<FoldScore> evaluate(const TrialRecord& trial, std::size_t fold) const;
+  void take(std::size_t trial, const FoldScore& score, bool found);
+
+  const SearchOptions& options_;
+  Study& study_;
+  const std::string& scope_;
+  const Evaluate& evaluate_;
+  const SearchObserver& observer_;
+
+  std::vector<Trial> trials_;         // grows only while no threads are at work
+  std::size_t first_ = 0;             // trial of the current wave
+  std::atomic<std::size_t> next_{0};  // fold of the current wave
+  std::stop_source stop_;
+
+  std::mutex mutex_;  // for what follows, and for the trials' scores
+  std::exception_ptr error_;
+  std::optional<std::size_t> best_;  // of the complete trials without a failed fold
+  std::size_t done_ = 0;
+  std::size_t evaluated_ = 0;
+};
+
+std::vector<double> Run::work_on(const Wave& wave) {
+  std::vector<Setting> settings;
+  for (const Candidate& candidate : wave.candidates) settings.push_back(candidate.setting);
+  const std::vector<std::int64_t> numbers =
+      study_.begin(scope_, settings, wave.budget, options_.folds);
+  first_ = trials_.size();
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    trials_.push_back({numbers[k], wave.candidates[k].order, {}});
+    trials_.back().record.setting = std::move(settings[k]);
+    trials_.back().record.budget = wave.budget;
+    summarise(trials_.back().record, options_.folds);
+  }
+  start_threads(numbers.size() * options_.folds);
+  if (error_) std::rethrow_exception(error_);
+  std::vector<double> means;
+  for (std::size_t k = first_; k < trials_.size(); ++k) means.push_back(trials_[k].record.mean);
+  return means;
+}
+
+void Run::start_threads(std::size_t folds) {
+  next_ = 0;
+  const std::size_t wanted =
+      options_.threads != 0 ? options_.threads : std::max(1u, std::thread::hardware_concurrency());
+  std::vector<std::jthread> threads;
+  try {
+    while (threads.size() < std::min(wanted, folds)) threads.emplace_back([this] { work(); });
+  } catch (const std::system_error& error) {
+    stop_.request_stop();
+    fail(ErrorKind::failed_run, "{} threads could not be started: {}.", wanted, error.what());
+  }
+}
+
+void Run::work() {
+  const std::size_t end = (trials_.size() - first_) * options_.folds;
+  try {
+    for (std::size_t k; !stopped() && (k = next_.fetch_add(1)) < end;) {
+      const bool finished = finish_fold(first_ + k / options_.folds, k % options_.folds);
+      if (!finished) stop_.request_stop();
+    }
+  } catch (...) {
+    stop_.request_stop();
+    std::lock_guard lock(mutex_);
+    if (!error_) error_ = std::current_exception();
+  }
+}
+
+bool Run::finish_fold(std::size_t trial, std::size_t fold) {
+  const std::int64_t number = trials_[trial].number;
+  // Asked for each fold, not once: another process may have been here in the meantime.
+  std::optional<FoldScore> score = study_.find(number, fold);
+  const bool found = score.has_value();
+  if (!found) score = evaluate(trials_[trial].record, fold);
+  if (!score) return false;
+  std::lock_guard lock(mutex_);
+  if (!found) score = study_.store(number, *score);
+  take(trial, *score, found);
+  return true;
+}
+
+std::optional<FoldScore> Run::evaluate(const TrialRecord& trial, std::size_t fold) const {
+  FoldScore score{fold, std::numeric_limits<double>::infinity(), 0, ""};
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    const std::optional<double> value =
+        evaluate_({trial.setting, fold, trial.budget, stop_.get_token()});
+    if (!value) return std::nullopt;
+    if (std::isfinite(*value)) {
+      score.score = *value;
+    } else {
+      score.message = fmt::format("The score is {}.", *value);
+    }
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::failed_run) throw;
+    score.message = error.what();
+  }
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  score.seconds = seconds.count();
+  return score;
+}
+
+void Run::take(std::size_t trial, const FoldScore& score, bool found) {
+  TrialRecord& record = trials_[trial].record;
+  const auto place = std::find_if(record.scores.begin(), record.scores.end(),
+                                  [&](const FoldScore& other) { return other.fold > score.fold; });
+  record.scores.insert(place, score);
+  summarise(record, options_.folds);
+  ++done_;
+  if (!found) ++evaluated_;
+  if (record.complete && std::isfinite(record.mean) &&
+      (!best_ || is_better(trials_[trial], trials_[*best_]))) {
+    best_ = trial;
+  }
+  if (!observer_ || stopped()) return;
+  const TrialRecord* best = best_ ? &trials_[*best_].record : nullptr;
+  const std::size_t planned = trials_.size() * options_.folds;
+  if (!observer_({done_, planned, record.setting, record.budget, score, found, best})) {
+    stop_.request_stop();
+  }
+}
+
+SearchResult Run::result() const {
+  SearchResult result;
+  result.stopped = stopped();
+  result.evaluated = evaluated_;
+  for (const Trial& trial : trials_) result.trials.push_back(trial.record);
+  if (best_) result.winner = trials_[*best_].record;
+  if (!best_ && !stopped()) {
+    const std::vector<FoldScore>& scores = trials_.front().record.scores;
+    const auto failed = std::find_if(scores.begin(), scores.end(), [](const FoldScore& score) {
+      return std::isinf(score.score);
+    });
+    fail(ErrorKind::failed_run, "All {} trials failed, the first one on fold {} with: {}",
+         trials_.size(), failed->fold + 1, failed->message);
+  }
+  return result;
+}
+
+}  // namespace
+
+SearchResult search(const SearchOptions& options, Study& study, const std::string& scope,
+                    const Evaluate& evaluate, const SearchObserver& observer) {
+  check(options);
+  const std::unique_ptr<Strategy> strategy = search_strategies().at(options.strategy).make(options);
+  Run run(options, study, scope, evaluate, observer);
+  std::vector<double> means;
+  while (!run.stopped()) {
+    const Wave wave = strategy->next(means);
+    if (wave.candidates.empty()) break;
+    means = run.work_on(wave);
+  }
+  return run.result();
+}
+
+}  // namespace knotwork

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include <knotwork/search.hpp>
+
+#include "base/fail.hpp"
+#include "search/database.hpp"
+#include "search/trial.hpp"
+
+namespace knotwork {
+namespace {
+
+constexpr std::int64_t kApplicationId = 0x4b6e6f74;  // "Knot": how a study is told from other files
+constexpr std::int64_t kLayout = 1;
+constexpr std::size_t kShortValue = 48;  // longer ones would hide the sentence they stand in
+
+// Infinite scores are stored as such, so that averages come out right in any tool.
+constexpr const char* kTables[] = {
+    "CREATE TABLE study (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL)",
+    "CREATE TABLE trials (id INTEGER PRIMARY KEY, scope TEXT NOT NULL, setting TEXT NOT NULL,"
+    " budget REAL NOT NULL, folds INTEGER NOT NULL, UNIQUE (scope, setting, budget))",
+    "CREATE TABLE folds (trial_id INTEGER NOT NULL REFERENCES trials (id), fold INTEGER NOT NULL,"
+    " score REAL NOT NULL, seconds REAL NOT NULL, message TEXT NOT NULL,"
+    " PRIMARY KEY (trial_id, fold))",
+    "CREATE TABLE results (scope TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,"
+    " PRIMARY KEY (scope, name))",
+};
+
+void make_tables(const Database& database, const Study::Identity& identity) {
+  database.run(fmt::format("PRAGMA application_id = {}", kApplicationId));
+  database.run(fmt::format("PRAGMA user_version = {}", kLayout));
+  for (const char* table : kTables) database.run(table);
+  Statement insert(database, "INSERT INTO study VALUES (?, ?)");
+  for (const auto& [key, value] : identity) insert.bind(key, value).run();
+}
+
+void check_layout(const Database& database) {
+  if (database.integer("PRAGMA application_id") != kApplicationId) {
+    fail(ErrorKind::bad_file, "{} is no study; name another file.", database.name());
+  }
+  const std::int64_t layout = database.integer("PRAGMA user_version");
+  if (layout > kLayout) {
+    fail(ErrorKind::bad_file,
+         "The study {} has layout {} of a newer Knotwork, and this one knows layout {}; use the "
+         "newer one, or name another file.",
+         database.name(), layout, kLayout);
+  }
+  Statement check(database, "PRAGMA integrity_check(1)");
+  if (!check.step() || check.text(0) != "ok") database.refuse_as_damaged(check.text(0));
+}
+
+Study::Identity read_identity(const Database& database) {
+  Study::Identity identity;
+  Statement select(database, "SELECT key, value FROM study ORDER BY key");
+  while (select.step()) identity.emplace_back(select.text(0), select.text(1));
+  return identity;
+}
+
+void compare_part(const Database& database, const std::string& key, const std::string* there,
+                  const std::string* here) {
+  if (there && here && *there == *here) return;
+  const auto shown = [](const std::string* value) {
+    return value ? fmt::format("'{}'", *value) : std::string("missing");
+  };
+  const bool is_short =
+      (!there || there->size() <= kShortValue) && (!here || here->size() <= kShortValue);
+  fail(ErrorKind::bad_option,
+       "The study {} was begun for another search: its {} {}; name another file, or search as "
+       "before.",
+       database.name(), key,
+       is_short ? fmt::format("is {}, here it is {}", shown(there), shown(here)) : "differs");
+}
+
+void compare_identity(const Database& database, const Study::Identity& identity) {
+  const Study::Identity stored = read_identity(database);
+  const std::map<std::string, std::string> there(stored.begin(), stored.end());
+  const std::map<std::string, std::string> here(identity.begin(), identity.end());
+  const auto part = [](const std::map<std::string, std::string>& parts, const std::string& key) {
+    const auto found = parts.find(key);
+    return found == parts.end() ? nullptr : &found->second;
+  };
+  // In the caller's order, which puts what matters most first.
+  for (const auto& [key, value] : identity) compare_part(database, key, part(there, key), &value);
+  for (const auto& [key, value] : stored) compare_part(database, key, &value, part(here, key));
+}
+
+FoldScore read_score(const Statement& row, int column) {
+  return {static_cast<std::size_t>(row.integer(column)), row.real(column + 1), row.real(column + 2),
+          row.text(column + 3)};
+}
+
+std::optional<FoldScore> find_score(const Database& database, std::int64_t trial,
+                                    std::size_t fold) {
+  Statement select(
+      database, "SELECT fold, score, seconds, message FROM folds WHERE trial_id = ? AND fold = ?");
+  if (!select.bind(trial, static_cast<std::int64_t>(fold)).step()) return std::nullopt;
+  return read_score(select, 0);
+}
+
+}  // namespace
+
+struct Study::Impl {
+  Database database;
+  std::mutex mutex;
+
+  Impl(const std::filesystem::path& path, Database::Mode mode) : database(path.string(), mode) {}
+};
+
+Study::Study(const std::filesystem::path& path, const Identity& identity)
+    : impl_(std::make_unique<Impl>(
+          path, path.empty() ? Database::Mode::in_memory : Database::Mode::make_or_open)) {
+  const Database& database = impl_->database;
+  Transaction transaction(database);
+  if (database.integer("SELECT count(*) FROM sqlite_master") == 0 &&
+      database.integer("PRAGMA application_id") == 0) {
+    make_tables(database, identity);
+  } else {
+    check_layout(database);
+    compare_identity(database, identity);
+  }
+  transaction.commit();
+}
+
+Study Study::read(const std::filesystem::path& path) {
+  auto impl = std::make_unique<Impl>(path, Database::Mode::look_at);
+  check_layout(impl->database);
+  return Study(std::move(impl));
+}
+
+Study::Study(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Study::Study(Study&&) noexcept = default;
+Study& Study::operator=(Study&&) noexcept = default;
+Study::~Study() = default;
+
+Study::Identity Study::identity() const {
+  std::lock_guard lock(impl_->mutex);
+  return read_identity(impl_->database);
+}
+
+std::vector<std::string> Study::scopes() const {
+  std::lock_guard lock(impl_->mutex);
+  std::vector<std::string> scopes;
+  Statement select(impl_->database,
+                   "SELECT scope FROM trials UNION SELECT scope FROM results ORDER BY scope");
+  while (select.step()) scopes.push_back(select.text(0));
+  return scopes;
+}
+
+std::vector<TrialRecord> Study::trials(const std::string& scope) const {
+  std::lock_guard lock(impl_->mutex);
+  const Database& database = impl_->database;
+  Statement select(database,
+                   "SELECT id, setting, budget, folds, fold, score, seconds, message FROM trials "
+                   "LEFT JOIN folds ON trial_id = id WHERE scope = ? ORDER BY id, fold");
+  select.bind(scope);
+  std::vector<TrialRecord> trials;
+  std::vector<std::size_t> folds;
+  std::optional<std::int64_t> last;
+  while (select.step()) {
+    if (last != select.integer(0)) {
+      last = select.integer(0);
+      std::optional<Setting> setting = setting_from_json(select.text(1));
+      if (!setting) database.refuse_as_damaged("a setting is no JSON object of texts");
+      trials.emplace_back().setting = std::move(*setting);
+      trials.back().budget = select.real(2);
+      folds.push_back(static_cast<std::size_t>(select.integer(3)));
+    }
+    if (!select.is_null(4)) trials.back().scores.push_back(read_score(select, 4));
+  }
+  for (std::size_t k = 0; k < trials.size(); ++k) summarise(trials[k], folds[k]);
+  return trials;
+}
+
+std::vector<std::int64_t> Study::begin(const std::string& scope,
+                                       const std::vector<Setting>& settings, double budget,
+                                       std::size_t folds) {
+  std::lock_guard lock(impl_->mutex);
+  const Database& database = impl_->database;
+  Transaction transaction(database);
+  Statement insert(database,
+                   "INSERT INTO trials (scope, setting, budget, folds) VALUES (?, ?, ?, ?) "
+                   "ON CONFLICT DO NOTHING");
+  std::vector<std::int64_t> numbers;
+  for (const Setting& setting : settings) {
+    const std::string json = setting_to_json(setting);
+    insert.bind(scope, json, budget, static_cast<std::int64_t>(folds)).run();
+    Statement select(database,
+                     "SELECT id, folds FROM trials WHERE scope = ? AND setting = ? AND budget = ?");
+    if (!select.bind(scope, json, budget).step()) database.refuse_as_damaged("a trial is missing");
+    if (select.integer(1) != static_cast<std::int64_t>(folds)) {
+      fail(ErrorKind::bad_option,
+           "The study {} has this search with {} folds, not {}; name another file, or use as many "
+           "folds as before.",
+           database.name(), select.integer(1), folds);
+    }
+    numbers.push_back(select.integer(0));
+  }
+  transaction.commit();
+  return numbers;
+}
+
+std::optional<FoldScore> Study::find(std::int64_t trial, std::size_t fold) const {
+  std::lock_guard lock(impl_->mutex);
+  return find_score(impl_->database, trial, fold);
+}
+
+FoldScore Study::store(std::int64_t trial, const FoldScore& score) {
+  std::lock_guard lock(impl_->mutex);
+  const Database& database = impl_->database;
+  Statement insert(database, "INSERT INTO folds VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING");
+  insert.bind(trial, static_cast<std::int64_t>(score.fold), score.score, score.seconds,
+              score.message);
+  insert.run();
+  const std::optional<FoldScore> stored = find_score(database, trial, score.fold);
+  if (!stored) database.refuse_as_damaged("a score is missing");
+  return *stored;
+}
+
+std::optional<std::string> Study::result(const std::string& scope, const std::string& name) const {
+  std::lock_guard lock(impl_->mutex);
+  Statement select(impl_->database, "SELECT value FROM results WHERE scope = ? AND name = ?");
+  if (!select.bind(scope, name).step()) return std::nullopt;
+  return select.text(0);
+}
+
+void Study::set_result(const std::string& scope, const std::string& name, const std::string& json) {
+  std::lock_guard lock(impl_->mutex);
+  Statement insert(impl_->database, "INSERT OR REPLACE INTO results VALUES (?, ?, ?)");
+  insert.bind(scope, name, json).run();
+}
+
+std::vector<TrialRecord> load_trials(const std::filesystem::path& path, const std::string& scope) {
+  return Study::read(path).trials(scope);
+}
+
+}  // namespace knotwork

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+
+#include <knotwork/random.hpp>
+
+#include "search/database.hpp"
+#include "search/test_study.hpp"
+
+namespace knotwork {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::size_t kTrials = 200;
+const Study::Identity kIdentity = {{"data", "abc"}, {"seed", "1"}};
+
+class StudyRefusals : public StudyFile {
+ protected:
+  Error open_error(const Study::Identity& identity = kIdentity) const {
+    return error_of([&] { Study study(path_, identity); });
+  }
+  Error read_error() const {
+    return error_of([&] { load_trials(path_); });
+  }
+  void make_study() const {
+    Study study(path_, kIdentity);
+    std::vector<Setting> settings;
+    for (std::size_t k = 0; k < kTrials; ++k) settings.push_back({{"x", std::to_string(k)}});
+    const std::int64_t number = study.begin("", settings, 1, 2)[0];
+    study.store(number, {0, 0.5, 1.5, ""});
+    study.store(number, {1, 0.25, 1.5, ""});
+  }
+  void change(const std::string& sql) const {
+    Database(path_.string(), Database::Mode::make_or_open).run(sql);
+  }
+  std::string bytes() const {
+    std::ifstream file(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  }
+  void write(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
+};
+
+TEST_F(StudyRefusals, AnotherIdentityNamesThePartThatDiffers) {
+  make_study();
+  const Error other = open_error({{"data", "abc"}, {"seed", "2"}});
+  EXPECT_EQ(other.kind(), ErrorKind::bad_option);
+  EXPECT_EQ(std::string(other.what()),
+            "The study " + path_.string() +
+                " was begun for another search: its seed is '1', here it is '2'; name another "
+                "file, or search as before.");
+  EXPECT_THAT(open_error({{"data", "abc"}}).what(),
+              HasSubstr("its seed is '1', here it is missing;"));
+  EXPECT_THAT(open_error({{"folds", "3"}, {"data", "abc"}, {"seed", "1"}}).what(),
+              HasSubstr("its folds is missing, here it is '3';"));
+  EXPECT_THAT(open_error({{"data", std::string(200, 'x')}, {"seed", "1"}}).what(),
+              AllOf(HasSubstr("its data differs; name another"), Not(HasSubstr("xxx"))));
+  EXPECT_STREQ(open_error().what(), "nothing was wrong");
+}
+
+TEST_F(StudyRefusals, FilesThatAreNoStudies) {
+  write("This is a text, and a rather short one.");
+  EXPECT_EQ(open_error().kind(), ErrorKind::bad_file);
+  EXPECT_EQ(open_error().what(), path_.string() + " is no study; name another file.");
+  EXPECT_THAT(read_error().what(), HasSubstr("is no study"));
+  write(std::string(10000, 'x'));
+  EXPECT_THAT(open_error().what(), HasSubstr("is no study"));
+  EXPECT_EQ(bytes(), std::string(10000, 'x'));
+  write("");
+  EXPECT_THAT(read_error().what(), HasSubstr("is no study"));
+}
+
+TEST_F(StudyRefusals, DatabasesOfOthers) {
+  change("CREATE TABLE study (key, value)");
+  EXPECT_THAT(open_error().what(), HasSubstr("is no study; name another file"));
+  EXPECT_THAT(read_error().what(), HasSubstr("is no study; name another file"));
+}
+
+TEST_F(StudyRefusals, ANewerLayout) {
+  make_study();
+  change("PRAGMA user_version = 2");
+  for (const Error& error : {open_error(), read_error()}) {
+    EXPECT_EQ(error.kind(), ErrorKind::bad_file);
+    EXPECT_THAT(error.what(), AllOf(HasSubstr(path_.string()), HasSubstr("layout 2 of a newer"),
+                                    HasSubstr("this one knows layout 1; use the newer one")));
+  }
+}
+
+TEST_F(StudyRefusals, MissingTablesAndWrongValues) {
+  make_study();
+  const std::string good = bytes();
+  const std::vector<std::pair<std::string, std::string>> changes = {
+      {"DROP TABLE folds", "no such table: folds"},
+      {"UPDATE trials SET setting = '[1]' WHERE id = 1", "a setting is no JSON object of texts"},
+      {"UPDATE trials SET setting = '{\"x\":1}' WHERE id = 1", "a setting is no JSON object"},
+      {"UPDATE trials SET setting = '{' WHERE id = 1", "a setting is no JSON object"},
+      {"UPDATE folds SET score = 'low' WHERE trial_id = 1", "something else stands for a number"},
+  };
+  for (const auto& [sql, why] : changes) {
+    write(good);
+    change(sql);
+    EXPECT_EQ(read_error().kind(), ErrorKind::bad_file) << sql;
+    EXPECT_THAT(read_error().what(),
+                AllOf(HasSubstr("The study " + path_.string() + " is damaged ("), HasSubstr(why),
+                      HasSubstr("put back a copy, or remove it to begin anew")));
+  }
+}
+
+TEST_F(StudyRefusals, TruncatedFiles) {
+  make_study();
+  const std::string good = bytes();
+  ASSERT_GT(good.size(), 8192u);
+  for (const std::size_t size : {good.size() - 4096, good.size() - 2000, std::size_t{4096}}) {
+    write(good.substr(0, size));
+    for (const Error& error : {open_error(), read_error()}) {
+      EXPECT_EQ(error.kind(), ErrorKind::bad_file) << size;
+      EXPECT_THAT(error.what(), HasSubstr("is damaged (")) << size;
+    }
+  }
+}
+
+TEST_F(StudyRefusals, ScribbledPagesNeverCrashIt) {
+  make_study();
+  const std::string good = bytes();
+  const Random random(3, Purpose::search_draws);
+  std::size_t refused = 0;
+  for (std::uint64_t k = 0; k < 100; ++k) {
+    std::string bad = good;
+    for (std::uint64_t j = 0; j < 40; ++j) {
+      bad[random.below(bad.size(), 100 * k + j)] = static_cast<char>(random.bits(100 * k + j + 50));
+    }
+    write(bad);
+    const Error error = read_error();
+    if (error.kind() == ErrorKind::bad_model) continue;  // nothing was wrong where it looked
+    ++refused;
+    EXPECT_EQ(error.kind(), ErrorKind::bad_file) << error.what();
+    EXPECT_THAT(error.what(), HasSubstr(path_.string()));
+  }
+  EXPECT_GT(refused, 50u);
+}
+
+TEST_F(StudyRefusals, PlacesWhereNoStudyCanBe) {
+  const auto message = [](const fs::path& path) {
+    const Error error = error_of([&] { Study study(path, kIdentity); });
+    EXPECT_EQ(error.kind(), ErrorKind::bad_file);
+    return std::string(error.what());
+  };
+  EXPECT_THAT(message(folder_), HasSubstr("is a folder; a study is one file"));
+  EXPECT_THAT(message(folder_ / ""), HasSubstr("is a folder; a study is one file"));
+  EXPECT_THAT(message(folder_ / "none" / "study.db"),
+              HasSubstr("cannot be made: there is no folder " + (folder_ / "none").string()));
+  EXPECT_EQ(read_error().what(), "There is no study " + path_.string() + ".");
+  EXPECT_FALSE(fs::exists(path_));
+  ASSERT_EQ(::mkfifo(path_.c_str(), 0600), 0);
+  EXPECT_THAT(message(path_), HasSubstr("is no regular file"));
+}
+
+TEST_F(StudyRefusals, PlacesThatCannotBeWritten) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
+  make_study();
+  fs::permissions(path_, fs::perms::owner_read);
+  EXPECT_THAT(open_error().what(), HasSubstr("cannot be opened: Permission denied"));
+  EXPECT_EQ(load_trials(path_).size(), kTrials);
+  fs::permissions(path_, fs::perms::owner_read | fs::perms::owner_write);
+  fs::permissions(folder_, fs::perms::owner_read | fs::perms::owner_exec);
+  EXPECT_THAT(open_error().what(), HasSubstr("its folder " + folder_.string() + " cannot"));
+  fs::permissions(folder_, fs::perms::owner_all);
+}
+
+TEST_F(StudyRefusals, AStudyThatIsOnlyLookedAtIsNotWritten) {
+  make_study();
+  Study study = Study::read(path_);
+  const Error error = error_of([&] { study.set_result("", "winner", "{}"); });
+  EXPECT_THAT(error.what(), AllOf(HasSubstr(path_.string()), HasSubstr("readonly")));
+}
+
+TEST_F(StudyRefusals, AStudyThatIsHeldForTooLong) {
+  make_study();
+  const Database holder(path_.string(), Database::Mode::make_or_open);
+  Transaction transaction(holder);
+  const Database waiting(path_.string(), Database::Mode::make_or_open, 0.01);
+  const Error error = error_of([&] { Transaction second(waiting); });
+  EXPECT_EQ(error.kind(), ErrorKind::failed_run);
+  EXPECT_THAT(error.what(), HasSubstr("held by another process for more than 0.01 seconds; end"));
+}
+
+TEST_F(StudyRefusals, AFullDiskIsNamedAndNothingIsLost) {
+  make_study();
+  Study study(path_, kIdentity);
+  // As on a full disk: no file of this process may grow for a moment.
+  struct rlimit before {};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  auto* handler = ::signal(SIGXFSZ, SIG_IGN);
+  struct rlimit small = before;
+  small.rlim_cur = 600;
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  const Error error = error_of([&] { study.set_result("", "a", std::string(50000, 'x')); });
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  ::signal(SIGXFSZ, handler);
+  EXPECT_EQ(error.kind(), ErrorKind::failed_run) << error.what();
+  EXPECT_THAT(error.what(), HasSubstr("could not be read or written: "));
+  EXPECT_FALSE(study.result("", "a"));
+  EXPECT_EQ(load_trials(path_).size(), kTrials);
+}
+
+TEST_F(StudyRefusals, SettingsThatAreNoText) {
+  Study study("", {});
+  const Error error = error_of([&] { study.begin("", {{{"x", "\xff"}}}, 1, 1); });
+  EXPECT_THAT(error.what(), HasSubstr("is not UTF-8 text"));
+}
+
+}  // namespace
+}  // namespace knotwork

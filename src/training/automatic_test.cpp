@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <knotwork/automatic.hpp>
+#include <knotwork/builtin_data.hpp>
+
+namespace knotwork {
+namespace {
+
+using testing::Contains;
+using testing::SizeIs;
+
+TableTask with_test_part() {
+  TableTask task;
+  task.test_fraction = 0.3;
+  return task;
+}
+
+// Small enough for a test: what is given is not chosen.
+TrainOptions small() {
+  TrainOptions options;
+  options.hidden = {4};
+  options.ensemble = 2;
+  options.iterations = 15;
+  return options;
+}
+const std::vector<std::string> kGiven = {"hidden", "ensemble", "iterations", "scale-inputs"};
+
+std::string value_of(const Model& model, const std::string& option) {
+  for (const auto& [name, text] : model.training.options) {
+    if (name == option) return text;
+  }
+  return "none";
+}
+
+TEST(Automatic, TakesTheBestOfWhatItTried) {
+  const Table table = make_builtin("friedman1", 150);
+  const Model model = train_automatically(table, with_test_part(), small(), kGiven);
+  ASSERT_GE(model.training.tried.size(), 4u);
+  const auto best = std::min_element(
+      model.training.tried.begin(), model.training.tried.end(),
+      [](const TriedSetting& a, const TriedSetting& b) { return a.nrmse < b.nrmse; });
+  for (const auto& [option, text] : best->options) EXPECT_EQ(value_of(model, option), text);
+  EXPECT_EQ(model.members.size(), 2u);
+  EXPECT_EQ(value_of(model, "hidden"), "4");
+}
+
+TEST(Automatic, WhatIsGivenStays) {
+  const Table table = make_builtin("friedman1", 100);
+  TrainOptions options = small();
+  options.lambda_w = 0.5;
+  options.lambda_curvature = 0.25;
+  std::vector<std::string> given = kGiven;
+  given.insert(given.end(), {"lambda-w", "lambda-curvature"});
+  const Model model = train_automatically(table, {}, options, given);
+  EXPECT_THAT(model.training.tried, SizeIs(0));
+  EXPECT_EQ(value_of(model, "lambda-w"), "0.5");
+  EXPECT_EQ(value_of(model, "lambda-curvature"), "0.25");
+  given.pop_back();
+  const Model chosen = train_automatically(table, {}, options, given);
+  EXPECT_THAT(chosen.training.tried, SizeIs(testing::Ge(2u)));
+  for (const TriedSetting& tried : chosen.training.tried) EXPECT_THAT(tried.options, SizeIs(1));
+}
+
+TEST(Automatic, NothingIsTriedThatHasNoEffect) {
+  TrainOptions options = small();
+  options.activation = "tanh";
+  std::vector<std::string> given = kGiven;
+  given.push_back("activation");
+  const Model model = train_automatically(make_builtin("sinc", 100), {}, options, given);
+  for (const TriedSetting& tried : model.training.tried) {
+    EXPECT_EQ(tried.options.front().first, "lambda-w");
+  }
+}
+
+TEST(Automatic, TheTestPartHasNoSay) {
+  Table table = make_builtin("friedman1", 150);
+  const Model model = train_automatically(table, with_test_part(), small(), kGiven);
+  const PreparedTable prepared(table, with_test_part(), 0);
+  for (std::size_t r : prepared.partition().test) table.columns.back()[r] = 1e3 * std::sin(r);
+  const Model other = train_automatically(table, with_test_part(), small(), kGiven);
+  EXPECT_EQ(model.parameters_sha256(), other.parameters_sha256());
+}
+
+TEST(Automatic, BitsDoNotDependOnThreads) {
+  const Table table = make_builtin("friedman1", 150);
+  TrainOptions options = small();
+  std::string expected;
+  for (std::size_t threads : {1u, 2u, 5u}) {
+    options.threads = threads;
+    const std::string sha =
+        train_automatically(table, with_test_part(), options, kGiven).parameters_sha256();
+    if (expected.empty()) expected = sha;
+    EXPECT_EQ(sha, expected);
+  }
+}
+
+TEST(Automatic, EndedWhileChoosingItStillHasAModel) {
+  const Table table = make_builtin("friedman1", 150);
+  for (std::size_t folds : {0u, 2u}) {
+    const Model model =
+        train_automatically(table, with_test_part(), small(), kGiven,
+                            [&](const TrainIteration& now) { return now.iteration < folds; });
+    EXPECT_EQ(model.training.reason, StopReason::requested);
+    EXPECT_EQ(model.training.test->rows, 45u);
+    EXPECT_TRUE(std::isfinite(model.training.test->nrmse));
+    EXPECT_EQ(model.training.train->rows, 105u);
+  }
+}
+
+TEST(Automatic, TheObserverSeesBothPhases) {
+  const Table table = make_builtin("sinc", 100);
+  std::vector<TrainPhase> phases;
+  train_automatically(table, {}, small(), kGiven, [&](const TrainIteration& now) {
+    if (phases.empty() || phases.back() != now.phase) phases.push_back(now.phase);
+    return true;
+  });
+  EXPECT_THAT(phases, testing::ElementsAre(TrainPhase::choosing, TrainPhase::training));
+}
+
+TEST(Automatic, EveryNameIsATrainingOption) {
+  for (const std::string& name : automatic_options()) EXPECT_EQ(option_field(name).name, name);
+}
+
+TEST(Baselines, ALinearModelAndATanhNetwork) {
+  Table table = make_builtin("sinc", 200);
+  TrainOptions options = small();
+  const auto baselines = train_baselines(table, with_test_part(), options);
+  ASSERT_THAT(baselines, SizeIs(2));
+  EXPECT_EQ(baselines[0].name, "linear model");
+  EXPECT_EQ(baselines[1].name, "tanh network");
+  EXPECT_EQ(baselines[1].test->rows, 60u);
+  // sinc is even: a line through it is hardly better than its mean.
+  EXPECT_GT(baselines[0].test->nrmse, 0.8);
+  EXPECT_LT(baselines[1].test->nrmse, baselines[0].test->nrmse);
+}
+
+}  // namespace
+}  // namespace knotwork

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "training/choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/thread_pool.hpp"
+
+#include <knotwork/cross_validation.hpp>
+#include <knotwork/split.hpp>
+
+namespace knotwork {
+
+Choice::Choice(const TrainingData& data, std::vector<std::size_t> rows, const TrainOptions& options,
+               ChoiceRule rule, Clock::time_point begin, const TrainObserver& observer)
+    : data_(data),
+      options_(options),
+      rule_(std::move(rule)),
+      begin_(begin),
+      observer_(observer),
+      rows_(std::move(rows)) {
+  // Comparing settings needs fewer rows than training with them.
+  if (rows_.size() > rule_.rows) {
+    const double share = static_cast<double>(rule_.rows) / static_cast<double>(rows_.size());
+    rows_ = split_rows(rows_, share, options.seed, Purpose::folds).held_out;
+  }
+  folds_ = training_folds(data, rows_, rule_.folds, options.seed);
+}
+
+TrainOptions Choice::choose() {
+  try_points(first_points());
+  while (!over()) {
+    const std::size_t before = scores_.size();
+    try_points(neighbours(best_));
+    if (scores_.size() == before) break;
+  }
+  return options_at(best_);
+}
+
+std::vector<TriedSetting> Choice::tried() const {
+  std::vector<TriedSetting> list;
+  for (const Point& point : order_) {
+    TriedSetting& setting = list.emplace_back();
+    for (std::size_t a = 0; a < point.size(); ++a) {
+      setting.options.emplace_back(rule_.axes[a].option, rule_.axes[a].values[point[a]]);
+    }
+    setting.nrmse = scores_.at(point);
+  }
+  return list;
+}
+
+std::vector<Choice::Point> Choice::first_points() const {
+  std::vector<Point> points = {{}};
+  for (const Axis& axis : rule_.axes) {
+    std::vector<Point> longer;
+    for (const Point& point : points) {
+      for (std::size_t value : axis.first) {
+        longer.push_back(point);
+        longer.back().push_back(value);
+      }
+    }
+    points = std::move(longer);
+  }
+  return points;
+}
+
+std::vector<Choice::Point> Choice::neighbours(const Point& point) const {
+  std::vector<Point> found;
+  for (std::size_t a = 0; a < point.size(); ++a) {
+    for (const int step : {-1, 1}) {
+      const auto value = static_cast<std::ptrdiff_t>(point[a]) + step;
+      if (value < 0 || value >= std::ssize(rule_.axes[a].values)) continue;
+      found.push_back(point);
+      found.back()[a] = static_cast<std::size_t>(value);
+    }
+  }
+  return found;
+}
+
+TrainOptions Choice::options_at(const Point& point) const {
+  TrainOptions options = options_;
+  for (std::size_t a = 0; a < point.size(); ++a) {
+    set_option(options, rule_.axes[a].option, rule_.axes[a].values[point[a]]);
+  }
+  return options;
+}
+
+// All folds of all points side by side.
+void Choice::try_points(const std::vector<Point>& points) {
+  std::vector<Point> fresh;
+  for (const Point& point : points) {
+    if (!scores_.contains(point)) fresh.push_back(point);
+  }
+  const std::size_t tasks = fresh.size() * rule_.folds;
+  if (tasks == 0) return;
+  planned_ += tasks;
+  std::vector<double> nrmse(tasks, std::numeric_limits<double>::infinity());
+  ThreadPool pool(std::min(ThreadPool::resolve(options_.threads), tasks));
+  pool.run(tasks, [&](std::size_t task, std::size_t) {
+    if (over() && has_model_) return;
+    nrmse[task] = validate(fresh[task / rule_.folds], task % rule_.folds);
+  });
+  if (over() && !scores_.empty()) return;  // a round that was not finished does not count
+  for (std::size_t k = 0; k < fresh.size(); ++k) {
+    double mean = 0;
+    for (std::size_t fold = 0; fold < rule_.folds; ++fold) {
+      mean += nrmse[k * rule_.folds + fold] / static_cast<double>(rule_.folds);
+    }
+    scores_[fresh[k]] = std::isnan(mean) ? std::numeric_limits<double>::infinity() : mean;
+    order_.push_back(fresh[k]);
+    if (best_.empty() || scores_[fresh[k]] < scores_[best_]) best_ = fresh[k];
+  }
+}
+
+double Choice::validate(const Point& point, std::size_t fold) {
+  TrainOptions own = options_at(point);
+  own.threads = 1;
+  own.ensemble = std::min(own.ensemble, rule_.members);
+  own.refit = false;
+  own.time_limit = 0;
+  Partition partition;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    (folds_[k] == fold ? partition.test : partition.train).push_back(rows_[k]);
+  }
+  Model model = train(data_, partition, own, [this](const TrainIteration&) { return go_on(); });
+  const double score = model.training.test->nrmse;
+  const std::lock_guard lock(mutex_);
+  ++done_;
+  if (!best_model_ || score < best_model_->training.test->nrmse) best_model_ = std::move(model);
+  has_model_ = true;
+  if (!over()) report();
+  return score;
+}
+
+// Asked in every iteration of every training; the observer is asked ten times a second at most.
+bool Choice::go_on() {
+  if (over()) return false;
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock || seconds() - asked_ < 0.1) return true;
+  asked_ = seconds();
+  return report();
+}
+
+// With the mutex held.
+bool Choice::report() {
+  if (options_.time_limit > 0 && seconds() > options_.time_limit / 2) out_of_time_ = true;
+  TrainIteration seen;
+  seen.phase = TrainPhase::choosing;
+  seen.iteration = done_;
+  seen.total_iterations = planned_;
+  seen.seconds = seconds();
+  if (!scores_.empty()) seen.validation = scores_.at(best_);
+  if (observer_ && !observer_(seen)) ended_ = true;
+  return !over();
+}
+
+double Choice::seconds() const {
+  return std::chrono::duration<double>(Clock::now() - begin_).count();
+}
+
+}  // namespace knotwork

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Cross-validation of a few options along their values, until no neighbour of the best is better.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "training/stages.hpp"
+
+#include <knotwork/training.hpp>
+
+namespace knotwork {
+
+// One option that the choice moves along its values.
+struct Axis {
+  std::string option;
+  std::vector<std::string> values;
+  std::vector<std::size_t> first;  // which of them the search begins with
+};
+
+struct ChoiceRule {
+  std::vector<Axis> axes;
+  std::size_t folds = 3;
+  std::size_t members = 1;  // of the ensembles that are compared
+  std::size_t rows = 0;     // at most; of more, a share is drawn
+};
+
+// Results depend on neither the threads nor the time, unless the observer ends the choice or half
+// of options.time_limit has passed.
+class Choice {
+ public:
+  Choice(const TrainingData& data, std::vector<std::size_t> rows, const TrainOptions& options,
+         ChoiceRule rule, Clock::time_point begin, const TrainObserver& observer);
+
+  // The options with the best values.
+  TrainOptions choose();
+  std::vector<TriedSetting> tried() const;
+
+  bool ended_by_observer() const { return ended_; }
+  // The best network of all folds, for when there is no time for more.
+  const Model& best_model() const { return *best_model_; }
+
+ private:
+  using Point = std::vector<std::size_t>;  // for each axis the number of a value
+
+  std::vector<Point> first_points() const;
+  std::vector<Point> neighbours(const Point& point) const;
+  TrainOptions options_at(const Point& point) const;
+  void try_points(const std::vector<Point>& points);
+  double validate(const Point& point, std::size_t fold);
+  bool go_on();
+  bool report();
+  bool over() const { return ended_ || out_of_time_; }
+  double seconds() const;
+
+  const TrainingData& data_;
+  const TrainOptions& options_;
+  ChoiceRule rule_;
+  Clock::time_point begin_;
+  const TrainObserver& observer_;
+  std::vector<std::size_t> rows_, folds_;
+
+  std::map<Point, double> scores_;
+  std::vector<Point> order_;
+  Point best_;
+
+  // Shared by the threads that validate.
+  std::mutex mutex_;
+  std::optional<Model> best_model_;
+  std::atomic<bool> has_model_ = false;
+  std::atomic<bool> ended_ = false, out_of_time_ = false;
+  std::size_t done_ = 0, planned_ = 0;
+  double asked_ = 0;
+};
+
+}  // namespace knotwork

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "training/columns.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/fail.hpp"
+#include "training/samples.hpp"
+
+namespace knotwork {
+namespace {
+
+std::vector<std::string> names_or_numbers(const std::vector<std::string>& names,
+                                          std::size_t columns, std::string_view prefix) {
+  if (!names.empty()) {
+    if (names.size() != columns) {
+      fail(ErrorKind::bad_data, "There are {} columns but {} names for them.", columns,
+           names.size());
+    }
+    return names;
+  }
+  if (prefix == "y" && columns == 1) return {"y"};
+  std::vector<std::string> numbered;
+  for (std::size_t c = 0; c < columns; ++c) numbered.push_back(fmt::format("{}{}", prefix, c + 1));
+  return numbered;
+}
+
+void check_unique(std::vector<std::string> names, const std::vector<std::string>& more) {
+  names.insert(names.end(), more.begin(), more.end());
+  std::sort(names.begin(), names.end());
+  if (const auto twice = std::adjacent_find(names.begin(), names.end()); twice != names.end()) {
+    fail(ErrorKind::bad_data, "Two columns are called '{}'; every column needs a name of its own.",
+         *twice);
+  }
+}
+
+std::vector<std::string> target_names(const TrainingData& data) {
+  return names_or_numbers(data.target_names, columns_of(data.targets), "y");
+}
+
+// Inputs before they are scaled. Predictions of tables find columns by name.
+std::vector<InputColumn> inputs_of(const TrainingData& data) {
+  const std::size_t count = columns_of(data.inputs);
+  if (!data.encoding.empty()) {
+    if (data.encoding.size() != count) {
+      fail(ErrorKind::bad_data, "There are {} inputs, but the encoding has {}.", count,
+           data.encoding.size());
+    }
+    return data.encoding;
+  }
+  const std::vector<std::string> names = names_or_numbers(data.input_names, count, "x");
+  check_unique(names, target_names(data));
+  std::vector<InputColumn> inputs;
+  for (const std::string& name : names) inputs.emplace_back().column = name;
+  return inputs;
+}
+
+// Rows that are only scored must be finite too: one NaN would spoil every score.
+void check_finite(const AnyMatrixView& view, std::size_t column, const std::string& name,
+                  const Rows& rows) {
+  for (const auto* part : {&rows.train, &rows.validation, &rows.test}) {
+    for (std::size_t row : *part) {
+      const double value = element(view, row, column);
+      if (!std::isfinite(value)) {
+        fail(ErrorKind::bad_data, "The value of column '{}' in row {} is {}; it must be finite.",
+             name, row, value);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<InputColumn> fit_inputs(const TrainingData& data, const Rows& rows,
+                                    const TrainOptions& options) {
+  std::vector<InputColumn> inputs = inputs_of(data);
+  for (std::size_t c = 0; c < inputs.size(); ++c) {
+    InputColumn& input = inputs[c];
+    check_finite(data.inputs, c, input.column, rows);
+    if (input.kind != InputKind::numeric) continue;
+    const std::vector<double> values = column_values(data.inputs, c, rows.weighty);
+    input.scaling = fit_scaling(options.scale_inputs, values, ColumnRole::input, options.input_low,
+                                options.input_high);
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    input.low = *low;
+    input.high = *high;
+  }
+  return inputs;
+}
+
+std::vector<TargetColumn> fit_targets(const TrainingData& data, const Rows& rows,
+                                      const TrainOptions& options) {
+  std::vector<TargetColumn> targets;
+  for (const std::string& name : target_names(data)) {
+    const std::size_t c = targets.size();
+    check_finite(data.targets, c, name, rows);
+    const std::vector<double> values = column_values(data.targets, c, rows.weighty);
+    if (std::all_of(values.begin(), values.end(), [&](double y) { return y == values.front(); })) {
+      fail(ErrorKind::bad_data,
+           "The target '{}' is {} in every row to train on; there is nothing to learn.", name,
+           values.front());
+    }
+    targets.push_back({name, fit_scaling(options.scale_target, values, ColumnRole::target,
+                                         options.target_low, options.target_high)});
+  }
+  return targets;
+}
+
+void check_columns(const Model& start, const TrainingData& data, const Rows& rows) {
+  const std::vector<InputColumn> inputs = inputs_of(data);
+  const std::vector<std::string> targets = target_names(data);
+  const bool same_inputs =
+      std::equal(inputs.begin(), inputs.end(), start.inputs.begin(), start.inputs.end(),
+                 [](const InputColumn& a, const InputColumn& b) {
+                   return a.column == b.column && a.kind == b.kind && a.category == b.category;
+                 });
+  const bool same_targets =
+      std::equal(targets.begin(), targets.end(), start.targets.begin(), start.targets.end(),
+                 [](const std::string& name, const TargetColumn& b) { return name == b.column; });
+  if (!same_inputs || !same_targets) {
+    fail(ErrorKind::bad_data,
+         "The model to start from has other columns than the data; both need the same inputs and "
+         "targets.");
+  }
+  for (std::size_t c = 0; c < inputs.size(); ++c) {
+    check_finite(data.inputs, c, inputs[c].column, rows);
+  }
+  for (std::size_t c = 0; c < targets.size(); ++c) {
+    check_finite(data.targets, c, targets[c], rows);
+  }
+}
+
+}  // namespace knotwork

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <knotwork/builtin_data.hpp>
+#include <knotwork/table_training.hpp>
+
+namespace knotwork {
+namespace {
+
+TrainOptions small_ensemble() {
+  TrainOptions options;
+  options.hidden = {3};
+  options.iterations = 12;
+  options.ensemble = 3;
+  return options;
+}
+
+TableTask with_test_part() {
+  TableTask task;
+  task.test_fraction = 0.3;
+  return task;
+}
+
+TEST(Ensemble, PredictsTheMeanOfItsMembers) {
+  const Table table = make_builtin("friedman1", 120);
+  const Model model = train(table, {}, small_ensemble());
+  ASSERT_EQ(model.members.size(), 3u);
+  std::vector<double> mean(table.rows());
+  for (const Network& member : model.members) {
+    const Model alone{{member}, model.precision, model.inputs, model.targets, {}};
+    const auto predictions = alone.predict(table)[0];
+    for (std::size_t r = 0; r < mean.size(); ++r) mean[r] += predictions[r] / 3;
+  }
+  const auto together = model.predict(table)[0];
+  for (std::size_t r = 0; r < mean.size(); ++r) ASSERT_NEAR(together[r], mean[r], 1e-9);
+}
+
+TEST(Ensemble, ItsFirstMemberIsTheNetworkTrainedAlone) {
+  const Table table = make_builtin("friedman1", 120);
+  TrainOptions options = small_ensemble();
+  const Model several = train(table, {}, options);
+  options.ensemble = 1;
+  const Model alone = train(table, {}, options);
+  EXPECT_THAT(several.members[0].parameters(),
+              testing::ElementsAreArray(alone.members[0].parameters()));
+  EXPECT_THAT(several.members[1].parameters(),
+              testing::Not(testing::ElementsAreArray(alone.members[0].parameters())));
+}
+
+TEST(Ensemble, BitsDoNotDependOnThreads) {
+  const Table table = make_builtin("friedman1", 300);
+  TrainOptions options = small_ensemble();
+  options.validation_fraction = 0.2;
+  std::string expected;
+  for (std::size_t threads : {1u, 2u, 7u}) {
+    options.threads = threads;
+    const std::string sha = train(table, with_test_part(), options).parameters_sha256();
+    if (expected.empty()) expected = sha;
+    EXPECT_EQ(sha, expected);
+  }
+}
+
+TEST(Ensemble, TheSummaryAddsUp) {
+  const Table table = make_builtin("friedman1", 120);
+  TrainOptions options = small_ensemble();
+  options.threads = 2;
+  std::size_t last = 0;
+  const Model model = train(table, {}, options, [&](const TrainIteration& now) {
+    EXPECT_EQ(now.total_iterations, 36u);
+    EXPECT_LT(now.member, 3u);
+    EXPECT_GE(now.iteration, last);
+    last = now.iteration;
+    return true;
+  });
+  EXPECT_EQ(last, model.training.iterations);
+  ASSERT_EQ(model.training.stages.size(), 3u);
+  double objective = 0;
+  for (std::size_t m = 0; m < 3; ++m) {
+    EXPECT_EQ(model.training.stages[m].member, m);
+    objective += model.training.stages[m].objective / 3;
+  }
+  EXPECT_NEAR(model.training.objective.value, objective, 1e-9);
+}
+
+TEST(Ensemble, MembersThatHadNotBegunAreLeftOut) {
+  const Table table = make_builtin("friedman1", 120);
+  TrainOptions options = small_ensemble();
+  options.threads = 1;
+  const Model model =
+      train(table, {}, options, [](const TrainIteration& now) { return now.iteration < 15; });
+  EXPECT_EQ(model.training.reason, StopReason::requested);
+  EXPECT_EQ(model.members.size(), 2u) << "12 iterations of the first, 3 of the second";
+  EXPECT_TRUE(std::isfinite(model.training.train->nrmse));
+}
+
+TEST(Refit, TrainsOnAllRowsAndKeepsTheScores) {
+  const Table table = make_builtin("friedman1", 200);
+  TrainOptions options = small_ensemble();
+  options.ensemble = 1;
+  const Model before = train(table, with_test_part(), options);
+  options.refit = true;
+  std::vector<TrainPhase> phases;
+  const Model after = train(table, with_test_part(), options, [&](const TrainIteration& now) {
+    if (phases.empty() || phases.back() != now.phase) phases.push_back(now.phase);
+    return true;
+  });
+  EXPECT_THAT(phases, testing::ElementsAre(TrainPhase::training, TrainPhase::refitting));
+  EXPECT_TRUE(after.training.refitted);
+  EXPECT_EQ(after.training.test->nrmse, before.training.test->nrmse);
+  options.refit = false;
+  EXPECT_EQ(after.parameters_sha256(), train(table, {}, options).parameters_sha256());
+}
+
+TEST(Refit, MakesAsManyIterationsAsEarlyStoppingFoundBest) {
+  const Table table = make_builtin("friedman1", 150);
+  TrainOptions options = small_ensemble();
+  options.ensemble = 1;
+  options.hidden = {20};
+  options.lambda_w = 0;
+  options.lambda_curvature = 0;
+  options.iterations = 300;
+  options.validation_fraction = 0.3;
+  options.patience = 10;
+  options.refit = true;
+  const Model model = train(table, with_test_part(), options);
+  const Model stopped = [&] {
+    TrainOptions once = options;
+    once.refit = false;
+    return train(table, with_test_part(), once);
+  }();
+  EXPECT_EQ(model.training.iterations, *stopped.training.stages[0].best_iteration);
+  EXPECT_LT(model.training.iterations, 300u);
+}
+
+TEST(StartFrom, GoesOnWhereTheModelStands) {
+  const Table table = make_builtin("friedman1", 200);
+  TrainOptions options = small_ensemble();
+  options.ensemble = 2;
+  const Model start = train(table, with_test_part(), options);
+  TrainOptions none = options;
+  none.iterations = 0;
+  EXPECT_EQ(train(table, with_test_part(), none, {}, &start).parameters_sha256(),
+            start.parameters_sha256());
+  const Model on = train(table, with_test_part(), options, {}, &start);
+  EXPECT_LT(on.training.objective.value, start.training.objective.value);
+  EXPECT_EQ(on.members.size(), 2u);
+  const Table other = make_builtin("sinc", 200);
+  EXPECT_THROW(train(other, {}, options, {}, &start), Error);
+}
+
+}  // namespace
+}  // namespace knotwork

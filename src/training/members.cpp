@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "training/members.hpp"
+
+#include <algorithm>
+#include <mutex>
+
+#include "base/thread_pool.hpp"
+#include "training/samples.hpp"
+
+#include <knotwork/random.hpp>
+
+namespace knotwork {
+namespace {
+
+// Members differ in where they start and in the order of their mini-batches.
+std::uint64_t member_seed(std::uint64_t seed, std::size_t member) {
+  return member == 0 ? seed : Random(seed, Purpose::members).bits(member);
+}
+
+Network design_network(std::size_t inputs, std::size_t outputs, const TrainOptions& options) {
+  const ActivationTable& table = options.activations ? *options.activations : builtin_activations();
+  const Settings spline_settings = make_spline_activation(options.spline)->settings();
+  auto make = [&](const std::string& name) {
+    return table.at(name).make(name == "spline" ? spline_settings : Settings{});
+  };
+  std::string output = options.output_activation;
+  if (output == "same") output = options.activation;
+  if (output == "auto") output = options.activation == "spline" ? "spline" : "identity";
+  std::vector<std::size_t> sizes = {inputs};
+  sizes.insert(sizes.end(), options.hidden.begin(), options.hidden.end());
+  sizes.push_back(outputs);
+  Network network = make_network(sizes, make(options.activation), make(output));
+  return network;
+}
+
+template <class T>
+struct PreparedSamples {
+  PreparedSamples(const TrainingData& data, std::span<const std::size_t> rows, const Model& model)
+      : inputs(data.inputs, rows, model.inputs), targets(data.targets, rows, model.targets) {
+    if (data.weights.empty()) return;
+    for (std::size_t row : rows) weights.push_back(static_cast<T>(data.weights[row]));
+  }
+  Samples<T> samples() const { return {inputs.view(), targets.view(), weights}; }
+
+  ScaledColumns<T> inputs, targets;
+  std::vector<T> weights;
+};
+
+// Parameters as the model's arithmetic sees them, so that a saved model is the one in memory.
+void round_to_precision(Network& network, Precision precision) {
+  if (precision == Precision::double_) return;
+  for (std::span<double> values : {network.parameters(), network.constants()}) {
+    for (double& value : values) value = static_cast<double>(static_cast<float>(value));
+  }
+}
+
+// Makes one course of events out of those of members that are trained at the same time.
+class SharedObserver {
+ public:
+  SharedObserver(const TrainObserver& observer, std::size_t members, std::size_t iterations)
+      : observer_(observer),
+        total_(members * iterations),
+        iterations_(members),
+        evaluations_(members) {}
+
+  TrainObserver of_member(std::size_t member) {
+    if (!observer_) return {};
+    return [this, member](const TrainIteration& own) {
+      const std::lock_guard lock(mutex_);
+      if (ended_) return false;
+      iterations_[member] = own.iteration;
+      evaluations_[member] = own.evaluations;
+      TrainIteration seen = own;
+      seen.member = member;
+      seen.iteration = sum(iterations_);
+      seen.evaluations = sum(evaluations_);
+      seen.total_iterations = total_;
+      ended_ = !observer_(seen);
+      return !ended_;
+    };
+  }
+  bool ended() const { return ended_; }
+
+ private:
+  static std::size_t sum(const std::vector<std::size_t>& counts) {
+    std::size_t total = 0;
+    for (std::size_t count : counts) total += count;
+    return total;
+  }
+
+  const TrainObserver& observer_;
+  std::size_t total_;
+  std::mutex mutex_;
+  bool ended_ = false;
+  std::vector<std::size_t> iterations_, evaluations_;
+};
+
+bool had_not_begun(const Summary& member) {
+  return member.iterations == 0 &&
+         (member.reason == StopReason::requested || member.reason == StopReason::time);
+}
+
+// Sums of counts, means of objectives; the reason is that of the first member, unless another was
+// ended from outside.
+void merge(Summary& all, const std::vector<Summary>& members) {
+  const auto count = static_cast<double>(members.size());
+  all.reason = members.front().reason;
+  for (std::size_t m = 0; m < members.size(); ++m) {
+    const Summary& one = members[m];
+    if (one.reason == StopReason::requested || one.reason == StopReason::time) {
+      all.reason = one.reason;
+    }
+    all.iterations += one.iterations;
+    all.evaluations += one.evaluations;
+    all.objective.value += one.objective.value / count;
+    all.objective.parts.resize(one.objective.parts.size());
+    for (std::size_t k = 0; k < one.objective.parts.size(); ++k) {
+      all.objective.parts[k].first = one.objective.parts[k].first;
+      all.objective.parts[k].second += one.objective.parts[k].second / count;
+    }
+    for (StageSummary stage : one.stages) {
+      stage.member = m;
+      all.stages.push_back(stage);
+    }
+  }
+}
+
+template <class T>
+void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
+                      const TrainOptions& options, Clock::time_point begin,
+                      const TrainObserver& observer) {
+  const PreparedSamples<T> training(data, rows.train, model);
+  std::optional<PreparedSamples<T>> validation;
+  if (!rows.validation.empty()) validation.emplace(data, rows.validation, model);
+  std::optional<Samples<T>> validation_samples;
+  if (validation) validation_samples = validation->samples();
+
+  const std::size_t members = model.members.size();
+  std::vector<Summary> summaries(members);
+  SharedObserver shared(observer, members, options.iterations);
+  // With one member all threads work on its samples; with more, each thread has members to itself.
+  ThreadPool pool(members == 1 ? 1 : std::min(ThreadPool::resolve(options.threads), members));
+  pool.run(members, [&](std::size_t m, std::size_t) {
+    TrainOptions own = options;
+    own.seed = member_seed(options.seed, m);
+    if (members > 1) own.threads = 1;
+    Network& network = model.members[m];
+    round_to_precision(network, model.precision);
+    run_stages<T>(network, summaries[m], training.samples(), validation_samples, own, begin,
+                  shared.of_member(m));
+    round_to_precision(network, model.precision);
+  });
+  for (std::size_t m = members; m-- > 1;) {
+    if (!had_not_begun(summaries[m])) continue;
+    const auto at = static_cast<std::ptrdiff_t>(m);
+    summaries.erase(summaries.begin() + at);
+    model.members.erase(model.members.begin() + at);
+  }
+  merge(model.training, summaries);
+}
+
+}  // namespace
+
+std::vector<Network> build_members(std::size_t inputs, std::size_t outputs,
+                                   const TrainOptions& options) {
+  std::vector<Network> members(options.ensemble, design_network(inputs, outputs, options));
+  for (std::size_t m = 0; m < members.size(); ++m) {
+    members[m].initialise(member_seed(options.seed, m));
+  }
+  return members;
+}
+
+void train_members(Model& model, const TrainingData& data, const Rows& rows,
+                   const TrainOptions& options, Clock::time_point begin,
+                   const TrainObserver& observer) {
+  if (model.precision == Precision::single_) {
+    train_members_as<float>(model, data, rows, options, begin, observer);
+  } else {
+    train_members_as<double>(model, data, rows, options, begin, observer);
+  }
+}
+
+}  // namespace knotwork

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The networks of a model: built, and trained one by one or side by side.
+#pragma once
+
+#include "training/rows.hpp"
+#include "training/stages.hpp"
+
+#include <knotwork/training.hpp>
+
+namespace knotwork {
+
+// As many networks as the ensemble has, each from a seed of its own; the first from the seed given.
+std::vector<Network> build_members(std::size_t inputs, std::size_t outputs,
+                                   const TrainOptions& options);
+
+// Trains model.members and fills in model.training, scores excepted. Members that had not begun
+// when training was ended from outside are left out, all but the first.
+void train_members(Model& model, const TrainingData& data, const Rows& rows,
+                   const TrainOptions& options, Clock::time_point begin,
+                   const TrainObserver& observer);
+
+}  // namespace knotwork

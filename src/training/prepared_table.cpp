@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+
+#include "base/fail.hpp"
+#include "training/table_columns.hpp"
+
+#include <knotwork/split.hpp>
+#include <knotwork/table_training.hpp>
+
+namespace knotwork {
+namespace {
+
+// What each column of a table is for.
+struct Roles {
+  std::vector<std::size_t> targets, inputs;
+};
+
+Roles find_roles(const Table& table, const TableTask& task) {
+  constexpr std::string_view kTarget = "a target";
+  std::vector<std::string_view> roles(table.columns.size());
+  const auto give = [&](const std::string& name, std::string_view role) {
+    const std::size_t c = table.index_of(name);
+    if (roles[c] == role)
+      fail(ErrorKind::bad_option, "Column '{}' is named twice as {}.", name, role);
+    if (!roles[c].empty()) {
+      fail(ErrorKind::bad_option, "Column '{}' cannot be both {} and {}.", name, roles[c], role);
+    }
+    roles[c] = role;
+    return c;
+  };
+  Roles result;
+  for (const std::string& name : task.targets) result.targets.push_back(give(name, kTarget));
+  if (!task.weight_column.empty()) give(task.weight_column, "the weights");
+  if (!task.group_column.empty()) give(task.group_column, "the groups");
+  for (const std::string& name : task.drop) give(name, "a column to drop");
+  if (task.targets.empty()) {
+    result.targets.push_back(give(table.names.back(), kTarget));
+  }
+  for (std::size_t c = 0; c < roles.size(); ++c) {
+    if (roles[c].empty()) result.inputs.push_back(c);
+  }
+  if (result.inputs.empty()) {
+    fail(ErrorKind::bad_data, "{} has no column left to learn from; it needs at least one input.",
+         table.source);
+  }
+  return result;
+}
+
+Partition listed_rows(const Table& table, std::vector<std::size_t> test) {
+  std::sort(test.begin(), test.end());
+  if (const auto twice = std::adjacent_find(test.begin(), test.end()); twice != test.end()) {
+    fail(ErrorKind::bad_data, "Row {} stands twice in the list of test rows.", *twice);
+  }
+  if (test.back() >= table.rows()) {
+    fail(ErrorKind::bad_data,
+         "The list of test rows names row {}, but {} has only {} rows, numbered from 0.",
+         test.back(), table.source, table.rows());
+  }
+  Partition partition;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    if (!std::binary_search(test.begin(), test.end(), row)) partition.train.push_back(row);
+  }
+  partition.test = std::move(test);
+  return partition;
+}
+
+// A group or class must be known for every row.
+const std::vector<double>& complete_column(const Table& table, const std::string& name,
+                                           std::string_view what) {
+  const std::size_t c = table.index_of(name);
+  const std::vector<double>& column = table.columns[c];
+  const auto missing = std::find_if(column.begin(), column.end(), [](double x) { return x != x; });
+  if (missing != column.end()) {
+    fail(ErrorKind::bad_data, "{}: the cell is missing, but every row needs its {}.",
+         table.where(static_cast<std::size_t>(missing - column.begin()), c), what);
+  }
+  return column;
+}
+
+Partition divide(const Table& table, const TableTask& task, std::span<const double> groups,
+                 std::uint64_t seed) {
+  if (!task.test_rows.empty()) return listed_rows(table, task.test_rows);
+  SplitRows split;
+  if (task.test_last) {
+    split = split_last(table.rows(), task.test_fraction);
+  } else if (!groups.empty()) {
+    split = split_groups(groups, task.test_fraction, seed);
+  } else if (!task.stratify_column.empty()) {
+    split = split_stratified(complete_column(table, task.stratify_column, "class"),
+                             task.test_fraction, seed);
+  } else {
+    split = split_rows(table.rows(), task.test_fraction, seed);
+  }
+  return {std::move(split.kept), std::move(split.held_out)};
+}
+
+void check_rows(const Table& table, const Partition& partition) {
+  if (partition.train.size() >= kFewestRows) return;
+  fail(ErrorKind::bad_data, "{} has {} {} to train on ({} to test); at least {} are needed.",
+       table.source, partition.train.size(), partition.train.size() == 1 ? "row" : "rows",
+       partition.test.size(), kFewestRows);
+}
+
+// Said here, where the cells can be named.
+void check_target(const Table& table, std::size_t target, std::span<const double> values,
+                  std::span<const std::size_t> rows) {
+  const double first = values[rows.front()];
+  if (std::any_of(rows.begin(), rows.end(), [&](std::size_t r) { return values[r] != first; })) {
+    return;
+  }
+  fail(ErrorKind::bad_data,
+       "{}, column {} ('{}'): the target is {} in every row to train on; there is nothing to "
+       "learn.",
+       table.source, target + 1, table.names[target], first);
+}
+
+}  // namespace
+
+void TableTask::check() const {
+  const auto exclude = [](bool a, bool b, std::string_view sentence) {
+    if (a && b) throw Error(ErrorKind::bad_option, std::string(sentence));
+  };
+  const bool by_share = test_fraction > 0 || test_last;
+  exclude(!test_rows.empty(), test_data != nullptr,
+          "The test part is either a list of rows or a second table, not both.");
+  exclude(!test_rows.empty() || test_data, by_share || !stratify_column.empty(),
+          "A list of test rows or a second table leaves no share of the rows to choose.");
+  exclude(test_last, !group_column.empty() || !stratify_column.empty(),
+          "The last rows are the test part, so groups and classes cannot choose it.");
+  exclude(!group_column.empty(), !stratify_column.empty(),
+          "The test part is chosen by groups or by classes, not by both.");
+}
+
+PreparedTable::PreparedTable(const Table& table, const TableTask& task, std::uint64_t seed,
+                             const Model* start)
+    : rows_(table.rows()) {
+  task.check();
+  table.check();
+  if (table.rows() == 0 || table.columns.size() < 2) {
+    fail(ErrorKind::bad_data,
+         "{} has {} rows and {} columns; training needs rows, a target and at least one input.",
+         table.source, table.rows(), table.columns.size());
+  }
+  const Roles roles = find_roles(table, task);
+  if (!task.group_column.empty()) groups_ = complete_column(table, task.group_column, "group");
+  if (!task.weight_column.empty()) weights_ = complete_numbers(table, task.weight_column);
+  partition_ = divide(table, task, groups_, seed);
+  check_rows(table, partition_);
+  for (std::size_t target : roles.targets) {
+    const std::vector<double>& values = complete_numbers(table, table.names[target]);
+    check_target(table, target, values, partition_.train);
+    targets_.insert(targets_.end(), values.begin(), values.end());
+    target_names_.push_back(table.names[target]);
+  }
+  if (start) {
+    encoding_ = start->inputs;
+  } else {
+    Encoding encoding = fit_encoding(table, roles.inputs, partition_.train, task.keep);
+    encoding_ = std::move(encoding.inputs);
+    remarks_ = std::move(encoding.remarks);
+  }
+  const EncodedTable encoded(table, encoding_);
+  inputs_.resize(rows_ * encoding_.size());
+  for (std::size_t c = 0; c < encoding_.size(); ++c) {
+    for (std::size_t r = 0; r < rows_; ++r) inputs_[c * rows_ + r] = encoded(r, c);
+  }
+}
+
+TrainingData PreparedTable::data() const {
+  TrainingData data;
+  data.inputs = column_major(std::span<const double>(inputs_), rows_, encoding_.size());
+  data.targets = column_major(std::span<const double>(targets_), rows_, target_names_.size());
+  data.weights = weights_;
+  data.groups = groups_;
+  data.encoding = encoding_;
+  data.target_names = target_names_;
+  return data;
+}
+
+Model train(const Table& table, const TableTask& task, const TrainOptions& options,
+            const TrainObserver& observer, const Model* start) {
+  const PreparedTable prepared(table, task, options.seed, start);
+  Model model = train(prepared.data(), prepared.partition(), options, observer, start);
+  model.training.remarks = prepared.remarks();
+  if (task.test_data) {
+    model.training.test = model.evaluate(*task.test_data, options.threads, task.weight_column);
+  }
+  return model;
+}
+
+}  // namespace knotwork

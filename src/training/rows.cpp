@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "training/rows.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include "base/fail.hpp"
+#include "training/samples.hpp"
+
+#include <knotwork/split.hpp>
+
+namespace knotwork {
+namespace {
+
+void check_weights(std::span<const double> weights, const Rows& rows) {
+  if (weights.empty()) return;
+  for (const auto& [name, part] :
+       {std::pair{"train on", &rows.train}, std::pair{"validate on", &rows.validation},
+        std::pair{"test on", &rows.test}}) {
+    double mass = 0;
+    for (std::size_t row : *part) {
+      if (!(weights[row] >= 0) || !std::isfinite(weights[row])) {
+        fail(ErrorKind::bad_data,
+             "The weight of row {} is {}; weights must be finite and at least 0.", row,
+             weights[row]);
+      }
+      mass += weights[row];
+    }
+    if (!part->empty() && !(mass > 0)) {
+      fail(ErrorKind::bad_data, "All rows to {} have weight 0; at least one must have more.", name);
+    }
+  }
+}
+
+}  // namespace
+
+Rows divide_rows(const TrainingData& data, const Partition& partition,
+                 const TrainOptions& options) {
+  const std::size_t rows = rows_of(data.inputs);
+  if (rows_of(data.targets) != rows) {
+    fail(ErrorKind::bad_data, "There are {} rows of inputs but {} rows of targets.", rows,
+         rows_of(data.targets));
+  }
+  if (columns_of(data.inputs) == 0 || columns_of(data.targets) == 0) {
+    fail(ErrorKind::bad_data, "Training needs at least one input column and one target column.");
+  }
+  if (!data.weights.empty() && data.weights.size() != rows) {
+    fail(ErrorKind::bad_data, "There are {} rows but {} sample weights.", rows,
+         data.weights.size());
+  }
+  if (!data.groups.empty() && data.groups.size() != rows) {
+    fail(ErrorKind::bad_data, "There are {} rows but groups for {}.", rows, data.groups.size());
+  }
+  std::vector<bool> taken(rows);
+  for (const auto* part : {&partition.train, &partition.test}) {
+    for (std::size_t k = 0; k < part->size(); ++k) {
+      const std::size_t row = (*part)[k];
+      if (row >= rows) {
+        fail(ErrorKind::bad_data, "Row {} was asked for, but there are only {} rows.", row, rows);
+      }
+      if (taken[row] || (k > 0 && row < (*part)[k - 1])) {
+        fail(ErrorKind::bad_data,
+             "Row {} stands twice or out of order; the rows of each part must be ascending and of "
+             "one part only.",
+             row);
+      }
+      taken[row] = true;
+    }
+  }
+  Rows result{partition.train, {}, partition.test, {}};
+  if (result.train.empty() && result.test.empty()) {
+    result.train.resize(rows);
+    std::iota(result.train.begin(), result.train.end(), std::size_t{0});
+  }
+  if (options.validation_fraction > 0) {
+    SplitRows split = data.groups.empty()
+                          ? split_rows(result.train, options.validation_fraction, options.seed,
+                                       Purpose::validation_split)
+                          : split_groups(result.train, data.groups, options.validation_fraction,
+                                         options.seed, Purpose::validation_split);
+    result.train = std::move(split.kept);
+    result.validation = std::move(split.held_out);
+    if (result.validation.empty()) {
+      fail(ErrorKind::bad_data,
+           "A validation-fraction of {} of {} rows leaves no row to validate on.",
+           options.validation_fraction, result.train.size());
+    }
+  }
+  if (result.train.size() < 2) {
+    fail(ErrorKind::bad_data, "There are {} rows to train on; at least 2 are needed.",
+         result.train.size());
+  }
+  check_weights(data.weights, result);
+  for (std::size_t row : result.train) {
+    if (data.weights.empty() || data.weights[row] > 0) result.weighty.push_back(row);
+  }
+  return result;
+}
+
+}  // namespace knotwork

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Requests in files.
+#include "cli_test.hpp"
+
+namespace knotwork::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class Config : public CliTest {
+ protected:
+  Config() {
+    as_people_do_ = true;
+    folder_.write("t.csv", small_table(40));
+  }
+  Json trained_with(const std::string& toml, Words more = {}) const {
+    folder_.write("c.toml", toml);
+    more.insert(more.begin(), {"train", "--config", "c.toml", "--baselines", "none"});
+    return document(more);
+  }
+  std::string refused(const std::string& toml) const {
+    folder_.write("c.toml", toml);
+    return refusal({"train", "t.csv", "--config", "c.toml"});
+  }
+  // Everything that could be chosen.
+  static constexpr const char* kQuick =
+      "hidden = [3, 2]\nensemble = 1\niterations = 4\noutput-activation = \"auto\"\n"
+      "free-bias = false\noptimizer = 'lbfgs'\nbatch = 0\nschedule = \"constant\"\nscale-inputs = "
+      "'standard'\nlambda-w = 1e-3\nlambda-curvature = 0.001\n";
+};
+
+TEST_F(Config, GivesOptionsAsTheCommandLineDoes) {
+  const Json json = trained_with(std::string("# a comment\n\ndata = \"t.csv\"  # another\n"
+                                             "target = [\n  \"y\", # the first\n  'x',\n]\n"
+                                             "test-fraction = 0.25\nout = \"m.st\"\n") +
+                                 kQuick);
+  EXPECT_EQ(json["targets"], Json({"y", "x"}));
+  EXPECT_EQ(json["test"]["rows"], 10);
+  EXPECT_EQ(json["model"], "m.st");
+  EXPECT_EQ(json["network"]["sizes"], Json({1, 3, 2, 2}));
+  EXPECT_EQ(json["options"]["free-bias"], "false");
+  EXPECT_TRUE(json["chosen"].empty());
+}
+
+TEST_F(Config, TheCommandLineWinsAndTheTableOfTheCommandToo) {
+  const std::string toml = std::string("data = 't.csv'\n") + kQuick +
+                           "seed = 1\n[train]\niterations = 2\nseed = 2\n[predict]\nout = 'p'\n";
+  const Json json = trained_with(toml);
+  EXPECT_EQ(json["iterations"], 2);
+  EXPECT_EQ(json["seed"], 2);
+  EXPECT_EQ(trained_with(toml, {"--iterations", "3"})["iterations"], 3);
+}
+
+TEST_F(Config, SavedRepeatsTheRunWithAllThatWasChosen) {
+  Words request = {"train",
+                   "t.csv",
+                   "--hidden",
+                   "2",
+                   "--ensemble",
+                   "2",
+                   "--iterations",
+                   "4",
+                   "--validation-fraction",
+                   "0.2",
+                   "--baselines",
+                   "none",
+                   "--target",
+                   "y",
+                   "--target",
+                   "x",
+                   "--seed",
+                   "3"};
+  Words saving = request;
+  saving.insert(saving.end(), {"--save-config", "run.toml"});
+  const Json first = document(saving);
+  ASSERT_FALSE(first["chosen"].empty());
+  const std::string toml = folder_.read("run.toml");
+  EXPECT_THAT(toml, AllOf(StartsWith("# "), HasSubstr("lambda-w = "), HasSubstr("seed = 3\n"),
+                          HasSubstr("target = [\"y\", \"x\"]\n"), HasSubstr("data = \"t.csv\"\n"),
+                          Not(HasSubstr("json")), Not(HasSubstr("quiet"))));
+  const Json again = document({"train", "--config", "run.toml"});
+  EXPECT_EQ(again["parameters_sha256"], first["parameters_sha256"]);
+  EXPECT_EQ(again["test"], first["test"]);
+  EXPECT_TRUE(again["tried"].empty());
+}
+
+TEST_F(Config, SavedWithAPresetSpellsItOut) {
+  const Json first = document({"train", "t.csv", "--preset", "paper", "--iterations", "3",
+                               "--baselines", "none", "--save-config", "run.toml"});
+  EXPECT_THAT(folder_.read("run.toml"),
+              AllOf(HasSubstr("hidden = 5\n"), HasSubstr("optimizer = \"cg\"\n"),
+                    Not(HasSubstr("preset")), Not(HasSubstr("\nrate ="))));
+  const Json again = document({"train", "--config", "run.toml"});
+  EXPECT_EQ(again["parameters_sha256"], first["parameters_sha256"]);
+}
+
+TEST_F(Config, NamesOfColumnsSurviveWhateverTheyHold) {
+  const std::string name = "a \"b\" \\ #c, d\tE";
+  std::string table = "x,\"a \"\"b\"\" \\ #c, d\tE\"\n";
+  for (int r = 0; r < 20; ++r) {
+    table += std::to_string(r % 7) + "," + std::to_string(r % 7 * 2) + "\n";
+  }
+  folder_.write("odd.csv", table);
+  folder_.write("c.toml", kQuick);
+  const Json first =
+      document({"train", "odd.csv", "--delimiter", "comma", "--target", name, "--config", "c.toml",
+                "--baselines", "none", "--save-config", "run.toml"});
+  EXPECT_EQ(first["targets"], Json({name}));
+  EXPECT_EQ(document({"train", "--config", "run.toml"})["targets"], Json({name}));
+}
+
+TEST_F(Config, MistakesAreNamedWithFileAndLine) {
+  EXPECT_THAT(refused("seed = 1\nlamda-w = 1\n"),
+              AllOf(HasSubstr("c.toml, line 2"), HasSubstr("did you mean 'lambda-w'?")));
+  EXPECT_THAT(refused("lambda_w = 1\n"), HasSubstr("did you mean 'lambda-w'?"));
+  EXPECT_THAT(refused("config = 'x'\n"), HasSubstr("'config'"));
+  EXPECT_THAT(refused("[trian]\nseed = 1\n"), HasSubstr("did you mean 'train'?"));
+  EXPECT_THAT(refused("seed = 1\nseed = 2\n"), HasSubstr("second time"));
+  EXPECT_THAT(refused("activation = tanh\n"), AllOf(HasSubstr("'tanh'"), HasSubstr("in quotes")));
+  EXPECT_THAT(refused("activation = \"tanh\n"), HasSubstr("never closed"));
+  EXPECT_THAT(refused("hidden = [1, 2\n"), HasSubstr("array"));
+  EXPECT_THAT(refused("hidden = [1 2]\n"), HasSubstr("commas"));
+  EXPECT_THAT(refused("seed 1\n"), HasSubstr("must be followed by ="));
+  EXPECT_THAT(refused("= 1\n"), HasSubstr("c.toml, line 1: a name is expected"));
+  EXPECT_THAT(refused("seed = 1 2\n"), HasSubstr("follows the end of the value"));
+  EXPECT_THAT(refused("[[train]]\n"), HasSubstr("arrays of tables"));
+  EXPECT_THAT(refused("[train\n"), HasSubstr("followed by ]"));
+  EXPECT_THAT(refused("out = \"a\\q\"\n"), HasSubstr("backslash"));
+  EXPECT_THAT(refused("refit = 3\n"),
+              AllOf(HasSubstr("c.toml, line 1"), HasSubstr("true or false")));
+  EXPECT_THAT(refused("lambda-w = 'much'\n"), HasSubstr("lambda-w must be a number, not 'much'"));
+  EXPECT_THAT(refused("test-fraction = 'much'\n"), HasSubstr("test-fraction must be a number"));
+  EXPECT_THAT(refusal({"train", "t.csv", "--config", "none.toml"}), HasSubstr("none.toml"));
+}
+
+TEST_F(Config, APlaceThatCannotBeWrittenIsRefusedBeforeTraining) {
+  const auto refused_place = [&](const std::string& place) {
+    return refusal({"train", "t.csv", "--iterations", "1000000000", "--save-config", place});
+  };
+  EXPECT_THAT(refused_place("nowhere/c.toml"), HasSubstr("no folder nowhere"));
+  EXPECT_THAT(refused_place("t.csv"), HasSubstr("--save-config t.csv would overwrite"));
+  EXPECT_THAT(refused_place("-"), HasSubstr("name a file"));
+  EXPECT_THAT(refused_place("model.safetensors"), HasSubstr("name a file"));
+  EXPECT_EQ(folder_.read("t.csv"), small_table(40));
+}
+
+}  // namespace
+}  // namespace knotwork::testing

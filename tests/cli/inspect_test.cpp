@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include "cli_test.hpp"
+
+namespace knotwork::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+class Inspect : public CliTest {
+ protected:
+  Inspect() {
+    std::string table = "size,colour,y\n";
+    for (int r = 0; r < 60; ++r) {
+      const char* names[] = {"blue", "green", "red"};
+      table += fmt::format("{},{},{}\n", r % 5 == 0 ? "" : std::to_string(r * 7 % 11), names[r % 3],
+                           r * 7 % 11 + r % 3);
+    }
+    folder_.write("t.csv", table);
+    EXPECT_EQ(
+        knotwork({"train", "t.csv", "--hidden", "2", "--ensemble", "2", "--iterations", "9"}).code,
+        0);
+  }
+};
+
+TEST_F(Inspect, TellsWhatTheModelIs) {
+  const Outcome outcome = knotwork({"inspect", "model.safetensors"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "");
+  const auto bytes = folder_.read("model.safetensors").size();
+  for (const std::string& word :
+       {fmt::format("model.safetensors ({} bytes, format 1", bytes),
+        std::string("5 inputs - 2 splines - 1 spline, ensemble of 2"),
+        std::string("5 -> 2, spline"), std::string("basis catmull-rom"),
+        std::string("size: number, scaling standard, 0 to 10, missing counts as"),
+        std::string("has an input of its own"),
+        std::string("colour: text, one input for each of 3: 'blue', 'green', 'red'"),
+        std::string("y: scaling standard"), std::string("18 iterations of lbfgs, stopped after"),
+        std::string("train      NRMSE"), std::string("test       NRMSE"),
+        std::string("hidden 2, activation spline"), std::string("2:1:2: moved "),
+        std::string("control points from ")}) {
+    EXPECT_THAT(outcome.out, HasSubstr(word));
+  }
+}
+
+TEST_F(Inspect, AsJsonHasTheRecordAndTheTensors) {
+  const Json json = document({"inspect", "model.safetensors"});
+  Json record = record_of(folder_.read("model.safetensors"));
+  record.erase("sha256");
+  EXPECT_EQ(json["record"], record);
+  EXPECT_EQ(json["bytes"], folder_.read("model.safetensors").size());
+  EXPECT_THAT(json["neurons"], SizeIs(6));
+  bool found = false;
+  for (const Json& tensor : json["tensors"]) {
+    if (tensor["name"] != "members.1.layers.0.activation.control_points") continue;
+    found = true;
+    EXPECT_EQ(tensor["shape"], Json({2, 21}));
+    EXPECT_EQ(tensor["type"], "double");
+  }
+  EXPECT_TRUE(found);
+  const Json scores = document({"evaluate", "model.safetensors", "t.csv"});
+  EXPECT_EQ(json["parameters_sha256"], scores["parameters_sha256"]);
+}
+
+TEST_F(Inspect, DrawsOneNeuron) {
+  const Outcome outcome = knotwork({"inspect", "model.safetensors", "--neuron", "2:1:2"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("neuron 2:1:2, moved "), HasSubstr("*"),
+                                 HasSubstr("-1.8"), HasSubstr("|")));
+  EXPECT_THAT(knotwork({"inspect", "model.safetensors", "--neuron", "2:1"}).out,
+              HasSubstr("neuron 1:2:1"));
+  const Json json = document({"inspect", "model.safetensors", "--neuron", "1:1"})["neuron"];
+  EXPECT_EQ(json["name"], "1:1:1");
+  EXPECT_THAT(json["control_points"], SizeIs(21));
+  EXPECT_EQ(json["learned"].size(), json["initial"].size());
+}
+
+TEST_F(Inspect, NeuronsThatAreNotThereAreRefused) {
+  const auto refused = [&](const std::string& neuron) {
+    return refusal({"inspect", "model.safetensors", "--neuron", neuron});
+  };
+  EXPECT_THAT(refused("3:1"), AllOf(HasSubstr("layer 3"), HasSubstr("1 to 2")));
+  EXPECT_THAT(refused("1:3"), AllOf(HasSubstr("neuron 3"), HasSubstr("1 to 2")));
+  EXPECT_THAT(refused("0:1"), HasSubstr("layer 0"));
+  EXPECT_THAT(refused("3:1:1"), HasSubstr("network 3"));
+  EXPECT_THAT(refused("1"), HasSubstr("LAYER:NEURON"));
+  EXPECT_THAT(refused("1:x"), HasSubstr("'x'"));
+  ASSERT_EQ(knotwork({"train", "t.csv", "--activation", "tanh", "--out", "tanh.st"}).code, 0);
+  EXPECT_THAT(refusal({"inspect", "tanh.st", "--neuron", "1:1"}),
+              HasSubstr("tanh, which does not learn"));
+  EXPECT_THAT(refusal({"inspect", "none.st"}), HasSubstr("none.st"));
+}
+
+class Datasets : public CliTest {};
+
+TEST_F(Datasets, AreListedWithTheirSizes) {
+  const Outcome outcome = knotwork({"datasets"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(lines_of(outcome.out), SizeIs(4));
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("builtin:planted "), HasSubstr("500 rows, 2 columns")));
+  const Json json = document({"datasets"});
+  ASSERT_THAT(json["datasets"], SizeIs(4));
+  EXPECT_EQ(json["datasets"][2]["name"], "sinc");
+  EXPECT_EQ(json["datasets"][2]["rows"], 500);
+  EXPECT_EQ(json["datasets"][2]["columns"], 2);
+}
+
+TEST_F(Datasets, AreWrittenAsTheTablesThatTrainUses) {
+  const std::string printed = knotwork({"datasets", "sinc", "--seed", "7"}).out;
+  EXPECT_THAT(lines_of(printed), SizeIs(501));
+  EXPECT_EQ(knotwork({"datasets", "builtin:sinc", "--seed", "7", "--out", "-"}).out, printed);
+  const Outcome filed =
+      knotwork({"datasets", "sinc", "--seed", "7", "--rows", "100", "--out", "s.csv"});
+  EXPECT_EQ(filed.out, "100 rows of builtin:sinc in s.csv\n");
+  EXPECT_TRUE(printed.starts_with(folder_.read("s.csv")));
+  EXPECT_EQ(document({"datasets", "sinc", "--rows", "1"})["table"]["y"].size(), 1u);
+  folder_.write("s.csv", printed);
+  EXPECT_EQ(
+      document({"train", "s.csv", "--iterations", "3", "--seed", "7"})["parameters_sha256"],
+      document({"train", "builtin:sinc", "--iterations", "3", "--seed", "7"})["parameters_sha256"]);
+}
+
+TEST_F(Datasets, MistakesAreRefused) {
+  EXPECT_THAT(refusal({"datasets", "snc"}), HasSubstr("did you mean 'sinc'?"));
+  EXPECT_THAT(refusal({"datasets", "--rows", "5"}), HasSubstr("name it: planted"));
+  EXPECT_THAT(refusal({"datasets", "sinc", "--rows", "0"}), HasSubstr("--rows must be at least 1"));
+  EXPECT_THAT(refusal({"datasets", "sinc", "--rows", "x"}), HasSubstr("'x'"));
+  EXPECT_THAT(refusal({"datasets", "sinc", "--out", "nowhere/x.csv"}),
+              HasSubstr("no folder nowhere"));
+}
+
+}  // namespace
+}  // namespace knotwork::testing

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Progress on a terminal: one line that never wraps.
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli_test.hpp"
+
+namespace knotwork::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+class OnATerminal : public CliTest {
+ protected:
+  // What the program shows on a terminal of so many columns.
+  std::string shown(unsigned short columns, const std::string& command) const {
+    winsize size{24, columns, 0, 0};
+    int terminal = -1;
+    const pid_t process = ::forkpty(&terminal, nullptr, nullptr, &size);
+    if (process == 0) {
+      if (::chdir(folder_.path().c_str()) == 0) {
+        const std::string line = std::string("exec '") + KNOTWORK_PROGRAM + "' " + command;
+        ::execl("/bin/sh", "sh", "-c", line.c_str(), static_cast<char*>(nullptr));
+      }
+      ::_exit(127);
+    }
+    EXPECT_GT(process, 0);
+    std::string text;
+    char buffer[4096];
+    // A terminal whose other end has gone is an error to read from.
+    for (ssize_t n = 0; (n = ::read(terminal, buffer, sizeof buffer)) > 0;) {
+      text.append(buffer, static_cast<std::size_t>(n));
+    }
+    ::close(terminal);
+    int status = 0;
+    ::waitpid(process, &status, 0);
+    EXPECT_EQ(WEXITSTATUS(status), 0) << text;
+    return text;
+  }
+  // The texts between the moves back to the start of the line.
+  static Words drawings(const std::string& text) {
+    const std::string move = "\r\033[K";
+    Words all;
+    for (std::size_t at = text.find(move); at != std::string::npos;) {
+      const std::size_t begin = at + move.size(), end = text.find(move, begin);
+      if (end == std::string::npos) break;
+      all.push_back(text.substr(begin, end - begin));
+      at = end;
+    }
+    return all;
+  }
+  static constexpr const char* kRequest =
+      "train builtin:planted --optimizer adam --iterations 100000000 --time-limit 0.5 --hidden 4 "
+      "--ensemble 1 --lambda-w 1e-3 --lambda-curvature 1e-3 --scale-inputs standard "
+      "--validation-fraction 0.1 --baselines none";
+};
+
+TEST_F(OnATerminal, ALineIsRedrawnAndFitsTheWidth) {
+  constexpr unsigned short kWidths[] = {20, 60, 140};
+  for (unsigned short columns : kWidths) {
+    const std::string text = shown(columns, kRequest);
+    const Words lines = drawings(text);
+    ASSERT_FALSE(lines.empty()) << text;
+    // Half a second has room for five redraws a tenth of a second apart, and the first one.
+    EXPECT_LE(lines.size(), 8u);
+    for (const std::string& line : lines) {
+      EXPECT_LT(line.size(), columns);
+      EXPECT_THAT(line, Not(HasSubstr("\n")));
+    }
+    const Words always = {"training", " %"};
+    const Words wide = {"[", "iteration ", "objective ", "validation ", "/s", " left"};
+    for (const std::string& word : columns == 140 ? wide : always) {
+      EXPECT_THAT(lines.back(), HasSubstr(word));
+    }
+  }
+}
+
+TEST_F(OnATerminal, QuietShowsNone) {
+  std::string request = kRequest;
+  request.append(" --quiet");
+  EXPECT_THAT(drawings(shown(80, request)), IsEmpty());
+}
+
+class OnAPipe : public CliTest {};
+
+TEST_F(OnAPipe, EveryPhaseHasLinesOfItsOwn) {
+  as_people_do_ = true;
+  folder_.write("t.csv", small_table(40));
+  const Outcome outcome = knotwork({"train", "t.csv", "--hidden", "2", "--ensemble", "1",
+                                    "--iterations", "4", "--refit", "--progress"});
+  EXPECT_EQ(outcome.code, 0);
+  for (const char* phase : {"choosing  ", "training  ", "refitting  ", "baselines  "}) {
+    EXPECT_THAT(outcome.err, HasSubstr(phase));
+  }
+  EXPECT_THAT(outcome.err, HasSubstr(" fold "));
+}
+
+}  // namespace
+}  // namespace knotwork::testing

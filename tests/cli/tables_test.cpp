@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Tables as they come: text, missing cells, gzip, marks and delimiters, and what their columns and
+// rows are for.
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "cli_test.hpp"
+
+namespace knotwork::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// size, colour with three texts, and y, which depends on both; cell (3, size) is missing.
+std::string mixed_table(int rows = 60) {
+  std::ostringstream text;
+  text << "size,colour,y\n";
+  for (int r = 0; r < rows; ++r) {
+    const int size = r * 7 % 11, colour = r % 3;
+    const char* names[] = {"blue", "green", "red"};
+    text << (r == 3 ? "" : std::to_string(size)) << ',' << names[colour] << ',' << size + 5 * colour
+         << '\n';
+  }
+  return text.str();
+}
+
+class Tables : public CliTest {
+ protected:
+  Json trained(const std::string& table, Words options = {}) const {
+    options.insert(options.begin(), {"train", "-", "--iterations", "5"});
+    return document(options, table);
+  }
+  Json record() const { return record_of(folder_.read("model.safetensors")); }
+};
+
+TEST_F(Tables, TextAndMissingCellsAreEncodedAndLearned) {
+  folder_.write("t.csv", mixed_table());
+  const Json json = document({"train", "t.csv", "--iterations", "100"});
+  EXPECT_EQ(json["data"]["text_columns"], 1);
+  EXPECT_EQ(json["data"]["missing_cells"], 1);
+  EXPECT_EQ(json["network"]["sizes"][0], record()["inputs"].size());
+  EXPECT_LT(json["train"]["nrmse"].get<double>(), 0.2);
+  const Outcome text = knotwork({"train", "t.csv", "--iterations", "2"});
+  EXPECT_THAT(text.out, AllOf(HasSubstr("3 columns, 1 of text, 1 cell missing")));
+}
+
+TEST_F(Tables, GzipAByteOrderMarkAndStandardInputMakeNoDifference) {
+  folder_.write("t.csv", mixed_table());
+  folder_.write("bom.csv", "\xEF\xBB\xBF" + mixed_table());
+  Launch gzip = launch({"-k", "t.csv"});
+  gzip.program = "/bin/gzip";
+  ASSERT_EQ(run(gzip).code, 0);
+  const Json plain = document({"train", "t.csv", "--iterations", "5"});
+  EXPECT_EQ(plain["parameters_sha256"], trained(mixed_table())["parameters_sha256"]);
+  EXPECT_EQ(plain["parameters_sha256"], trained(folder_.read("t.csv.gz"))["parameters_sha256"]);
+  for (const char* file : {"t.csv.gz", "bom.csv"}) {
+    EXPECT_EQ(document({"train", file, "--iterations", "5"})["parameters_sha256"],
+              plain["parameters_sha256"])
+        << file;
+    EXPECT_EQ(document({"evaluate", "model.safetensors", file})["data"]["rows"], 60);
+  }
+}
+
+TEST_F(Tables, DropLeavesColumnsOutByNameOrInLists) {
+  std::string table = "a,b,\"c,d\",y\n";
+  for (int r = 0; r < 30; ++r) {
+    table += fmt::format("{},{},{},{}\n", r % 7, r % 5, r % 3, r % 7);
+  }
+  const auto inputs = [&](const Words& options) {
+    trained(table, options);
+    std::vector<std::string> names;
+    const Json json = record();
+    for (const Json& input : json["inputs"]) names.push_back(input["column"]);
+    return names;
+  };
+  EXPECT_THAT(inputs({}), ElementsAre("a", "b", "c,d"));
+  EXPECT_THAT(inputs({"--drop", "b"}), ElementsAre("a", "c,d"));
+  EXPECT_THAT(inputs({"--drop", "a,b"}), ElementsAre("c,d"));
+  EXPECT_THAT(inputs({"--drop", "c,d"}), ElementsAre("a", "b"));
+  EXPECT_THAT(inputs({"--drop", "c,d", "--drop", "a"}), ElementsAre("b"));
+  EXPECT_THAT(refusal({"train", "-", "--drop", "a,bb"}, table), HasSubstr("did you mean 'b'?"));
+}
+
+TEST_F(Tables, WhatIsDroppedMayHoldAnything) {
+  std::string table = "x,note,y\n";
+  for (int r = 0; r < 40; ++r) {
+    table += fmt::format("{},{},{}\n", r % 7, r == 20 ? "broken" : "1", r % 7);
+  }
+  EXPECT_THAT(refusal({"train", "-"}, table), HasSubstr("'broken'"));
+  EXPECT_EQ(trained(table, {"--drop", "note"})["network"]["sizes"][0], 1);
+}
+
+TEST_F(Tables, ColumnsCanBeDeclaredTextOrNumbers) {
+  std::string table = "code,y\n";
+  for (int r = 0; r < 30; ++r) table += fmt::format("{},{}\n", r % 3, (r % 3) * (r % 3));
+  EXPECT_EQ(trained(table)["network"]["sizes"][0], 1);
+  EXPECT_EQ(trained(table, {"--categorical", "code"})["network"]["sizes"][0], 3);
+  EXPECT_EQ(record()["inputs"][2]["category"], "2");
+  EXPECT_THAT(refusal({"train", "-", "--numeric", "colour"}, mixed_table()),
+              AllOf(HasSubstr("line 2, column 2 ('colour')"), HasSubstr("'blue'")));
+}
+
+TEST_F(Tables, FurtherTextsCanMeanAMissingCell) {
+  std::string table = mixed_table();
+  table.replace(table.find("7,green"), 1, "unknown");
+  EXPECT_THAT(refusal({"train", "-"}, table), HasSubstr("'unknown'"));
+  EXPECT_EQ(trained(table, {"--missing", "unknown"})["data"]["missing_cells"], 2);
+}
+
+TEST_F(Tables, DelimitersAndHeadersCanBeSaid) {
+  std::string spaces, bars;
+  for (int r = 0; r < 30; ++r) {
+    spaces += fmt::format("{} {}\n", r % 7, r % 7 + 1);
+    bars += fmt::format("{}|{}\n", r % 7, r % 7 + 1);
+  }
+  EXPECT_EQ(trained(spaces, {"--delimiter", "space"})["targets"], Json({"c2"}));
+  EXPECT_EQ(trained(bars, {"--delimiter", "|", "--no-header"})["data"]["rows"], 30);
+  EXPECT_EQ(trained(bars, {"--delimiter", "|", "--header"})["data"]["rows"], 29);
+  EXPECT_THAT(refusal({"train", "-", "--delimiter", "tabb"}, bars),
+              HasSubstr("did you mean 'tab'?"));
+  EXPECT_THAT(refusal({"train", "-", "--delimiter", "x"}, bars), HasSubstr("'x'"));
+  EXPECT_THAT(refusal({"train", "-", "--header", "--no-header"}, bars),
+              HasSubstr("exclude each other"));
+}
+
+TEST_F(Tables, OptionsOfFilesAreRefusedForBuiltInSets) {
+  for (const Words& options :
+       {Words{"--delimiter", "tab"}, Words{"--header"}, Words{"--missing", "x"},
+        Words{"--categorical", "x"}, Words{"--numeric", "x"}}) {
+    Words words = {"train", "builtin:sinc"};
+    words.insert(words.end(), options.begin(), options.end());
+    EXPECT_THAT(refusal(words), AllOf(HasSubstr(options[0] + " would have no effect")));
+  }
+}
+
+TEST_F(Tables, ATestPartCanBeASecondTableOrTheLastRows) {
+  folder_.write("t.csv", mixed_table(60));
+  folder_.write("other.csv", "extra,y,colour,size\nwhat,3,red,2\never,9,blue,5\n");
+  const Json second = document({"train", "t.csv", "--iterations", "9", "--test-data", "other.csv"});
+  EXPECT_EQ(second["train"]["rows"], 60);
+  EXPECT_EQ(second["test"]["rows"], 2);
+  EXPECT_EQ(document({"evaluate", "model.safetensors", "other.csv"})["test"], second["test"]);
+
+  const Words lines = lines_of(mixed_table(60));
+  std::string tail = lines[0] + "\n";
+  for (std::size_t k = 55; k <= 60; ++k) tail += lines[k] + "\n";
+  folder_.write("tail.csv", tail);
+  const Json last =
+      document({"train", "t.csv", "--iterations", "9", "--test-last", "--test-fraction", "0.1"});
+  EXPECT_EQ(last["test"]["rows"], 6);
+  EXPECT_EQ(document({"evaluate", "model.safetensors", "tail.csv"})["test"], last["test"]);
+}
+
+TEST_F(Tables, GroupsAreNotDividedAndClassesAreShared) {
+  std::string table = "x,group,y\n";
+  for (int r = 0; r < 60; ++r) table += fmt::format("{},g{},{}\n", r % 9, r / 20, r % 9);
+  const Json grouped = trained(table, {"--group-column", "group"});
+  EXPECT_EQ(grouped["test"]["rows"], 20);
+  EXPECT_EQ(grouped["network"]["sizes"][0], 1);
+  const Json classes = trained(table, {"--stratify", "group", "--test-fraction", "0.5"});
+  EXPECT_EQ(classes["test"]["rows"], 30);
+}
+
+TEST_F(Tables, WaysToChooseTheTestPartExcludeEachOther) {
+  folder_.write("t.csv", mixed_table());
+  folder_.write("rows.txt", "1\n2\n");
+  const auto refused = [&](Words options) {
+    options.insert(options.begin(), {"train", "t.csv"});
+    return refusal(options);
+  };
+  EXPECT_THAT(refused({"--test-rows", "rows.txt", "--test-data", "t.csv"}), HasSubstr("not both"));
+  EXPECT_THAT(refused({"--test-rows", "rows.txt", "--test-fraction", "0.2"}),
+              HasSubstr("A list of test rows"));
+  EXPECT_THAT(refused({"--test-last", "--stratify", "colour"}), HasSubstr("last rows"));
+  EXPECT_THAT(refused({"--group-column", "colour", "--stratify", "size"}),
+              HasSubstr("not by both"));
+  EXPECT_THAT(refused({"--test-last", "--test-fraction", "0"}),
+              HasSubstr("--test-last would have no effect"));
+  EXPECT_THAT(refused({"--test-data", "builtin:sinc"}), HasSubstr("name a file"));
+  EXPECT_THAT(refusal({"train", "-", "--test-data", "-"}, mixed_table()),
+              HasSubstr("Standard input can be one table only"));
+  EXPECT_THAT(folder_.names(), ElementsAre("rows.txt", "t.csv"));
+}
+
+}  // namespace
+}  // namespace knotwork::testing
