@@ -27,7 +27,7 @@ std::vector<Protocol> scenario1_protocols(std::size_t iterations) {
   adam.optimizer = "adam";
   adam.iterations = kAdamSteps * iterations;
   adam.rate = 1e-3;
-  adam.control_point_rate = 10;
+  adam.control_point_rate = 3;
   adam.schedule = RateSchedule::cosine;
 
   TrainOptions lbfgs = path;

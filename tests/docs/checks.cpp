@@ -33,7 +33,7 @@ class WorkFolder {
     std::ostringstream table, rows;
     table << "rooms,age,distance,price\n";
     rows << "rooms,age,distance\n";
-    for (int r = 0; r < 200; ++r) {
+    for (int r = 0; r < 48; ++r) {
       const int rooms = 1 + r % 6, age = r * 37 % 90, distance = r * 17 % 29;
       const double price = 40 * rooms - 0.5 * age - 3 * distance + 0.1 * rooms * distance;
       table << rooms << ',' << age << ',' << distance << ',' << price << '\n';
