@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything of Knotwork::knotwork. (Knotwork::tools has character_plot.hpp.)
+// Everything of Knotwork::knotwork. (Knotwork::tools has character_plot.hpp, figures.hpp,
+// moved_activations.hpp, neuron_inputs.hpp and search.hpp.)
 #pragma once
 
 #include <knotwork/activation.hpp>
