@@ -51,12 +51,13 @@ void Progress::show(const TrainIteration& iteration, std::string_view phase) {
   if (!active_) return;
   const auto now = Clock::now();
   // Several networks may be trained under one heading, one after the other.
-  const bool begins = phase_ != phase || iteration.iteration < phase_first_;
+  const bool begins = phase_ != phase || iteration.iteration < previous_;
   if (begins) {
     phase_ = phase;
     phase_begin_ = now;
     phase_first_ = iteration.iteration;
   }
+  previous_ = iteration.iteration;
   const auto pause = terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(2);
   const bool ends = iteration.iteration == iteration.total_iterations && !terminal_;
   if (drawn_ && !(begins && !terminal_) && !ends && now - last_ < pause) return;
@@ -78,7 +79,8 @@ std::vector<Progress::Part> Progress::describe(const TrainIteration& iteration,
       moved ? static_cast<double>(iteration.iteration - phase_first_) / seconds : 0;
   if (moved) {
     const double left = static_cast<double>(iteration.total_iterations - iteration.iteration);
-    parts.push_back({5, fmt::format("at most {} left", duration(left / speed))});
+    parts.push_back(
+        {5, fmt::format("{} {} left", choosing ? "about" : "at most", duration(left / speed))});
   }
   if (!choosing) parts.push_back({2, fmt::format("objective {:.6g}", iteration.objective.value)});
   if (iteration.validation) {

@@ -46,6 +46,7 @@ class Progress {
   // Where the phase began, for its speed.
   Clock::time_point phase_begin_;
   std::size_t phase_first_ = 0;
+  std::size_t previous_ = 0;
   Clock::time_point last_;
 };
 

@@ -54,39 +54,40 @@ std::vector<std::string> target_names(const Model& model) {
   return names;
 }
 
-// What was compared, and what the rule made other than usual.
-bool is_worth_telling(const std::string& name, const std::string& value,
-                      const std::vector<TriedSetting>& tried) {
-  if (!tried.empty()) {
-    for (const auto& [option, text] : tried.front().options) {
-      if (option == name) return true;
-    }
-  }
+bool is_usual(const std::string& option, const std::string& value) {
   const auto& fields = train_option_fields();
   return std::any_of(fields.begin(), fields.end(), [&](const TrainOptionField& field) {
-    return field.name == name && field.get(TrainOptions{}) != value;
+    return field.name == option && field.get(TrainOptions{}) == value;
   });
 }
 
+// What a rule made other than usual, and what was compared.
 std::string describe_choice(const TrainResult& result, std::size_t width) {
   constexpr std::size_t kIndent = 11;
   const std::string next_line = "\n" + std::string(kIndent, ' ');
   const auto& tried = result.model.training.tried;
-  std::vector<std::string> options;
+  std::vector<std::string> ruled, compared;
   for (const auto& [name, value] : result.chosen) {
-    if (is_worth_telling(name, value, tried)) options.push_back(name + " " + value);
+    const bool was_compared =
+        !tried.empty() && std::any_of(tried.front().options.begin(), tried.front().options.end(),
+                                      [&](const auto& option) { return option.first == name; });
+    if (was_compared) {
+      compared.push_back(name + " " + value);
+    } else if (!is_usual(name, value)) {
+      ruled.push_back(name + " " + value);
+    }
   }
+  const std::size_t count_compared = compared.size();
+  ruled.insert(ruled.end(), compared.begin(), compared.end());
   const std::size_t room = width > 2 * kIndent ? width - kIndent : kIndent;
-  const std::string text = fmt::format("{}", fmt::join(flow(options, room), next_line));
+  const std::string text = fmt::format("{}", fmt::join(flow(ruled, room), next_line));
   if (tried.empty()) return text;
   const auto best = std::min_element(
       tried.begin(), tried.end(),
       [](const TriedSetting& a, const TriedSetting& b) { return a.nrmse < b.nrmse; });
-  std::vector<std::string> compared;
-  for (const auto& [name, value] : best->options) compared.push_back(name);
   return text + next_line +
-         fmt::format("by cross-validation of {}: {}; NRMSE {:.4f}", count(tried.size(), "setting"),
-                     fmt::join(compared, ", "), best->nrmse);
+         fmt::format("(the last {} by cross-validation of {}: NRMSE {:.4f})", count_compared,
+                     count(tried.size(), "setting"), best->nrmse);
 }
 
 std::string describe_training(const TrainResult& result) {
@@ -177,8 +178,8 @@ std::string to_text(const TrainResult& result, std::size_t width) {
   std::string text = fmt::format("data       {}\n", describe_data(result.table, summary));
   text += fmt::format("target     {}\n", fmt::join(target_names(result.model), ", "));
   text += fmt::format("network    {}\n", describe_network(result.model));
-  if (!result.chosen.empty())
-    text += fmt::format("chosen     {}\n", describe_choice(result, width));
+  const std::string choice = describe_choice(result, width);
+  if (!choice.empty()) text += fmt::format("chosen     {}\n", choice);
   text += fmt::format("training   {}\n", describe_training(result));
   text += fmt::format("saved in   {}\n\n", result.out);
   text += score_table(summary);

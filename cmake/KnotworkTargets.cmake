@@ -25,6 +25,7 @@ function(knotwork_configure target)
 endfunction()
 
 # knotwork_tests(<stage> <file>...): one test program `<stage>_test`, every case known to ctest.
+# KNOTWORK_TEST_STAGES, if set, names the stages whose tests are built; the others are left out.
 function(knotwork_tests stage)
   if(NOT KNOTWORK_BUILD_TESTS)
     return()
@@ -40,6 +41,10 @@ function(knotwork_tests stage)
     target_precompile_headers(${stage}_test REUSE_FROM base_test)
   endif()
   set_target_properties(${stage}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  if(KNOTWORK_TEST_STAGES AND NOT stage IN_LIST KNOTWORK_TEST_STAGES)
+    set_target_properties(${stage}_test PROPERTIES EXCLUDE_FROM_ALL ON)
+    return()
+  endif()
   # Properties are tried on random cases; from a fixed seed, so that a failure can be repeated.
   gtest_discover_tests(${stage}_test TEST_PREFIX ${stage}. DISCOVERY_TIMEOUT 120
     PROPERTIES TIMEOUT 900 ENVIRONMENT RC_PARAMS=seed=1)

@@ -25,8 +25,9 @@ def check(precision, scaling):
         return subprocess.run([sys.argv[1], *words], check=True, capture_output=True, text=True).stdout
 
     result = json.loads(knotwork("train", "table.csv", "--hidden", "3", "--activation", "tanh",
-                                 "--iterations", "5", "--precision", precision,
-                                 "--scale-inputs", scaling, "--json"))
+                                 "--ensemble", "1", "--iterations", "5",
+                                 "--precision", precision, "--scale-inputs", scaling,
+                                 "--baselines", "none", "--json"))
     with safe_open("model.safetensors", framework="np") as file:
         record = json.loads(file.metadata()["knotwork"])
     tensors = load_file("model.safetensors")

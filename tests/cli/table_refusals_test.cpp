@@ -69,7 +69,7 @@ TEST_F(TableRefusals, AConstantTargetAndATargetOfTextAreRefused) {
 TEST_F(TableRefusals, TooFewRowsOrColumnsAreCounted) {
   EXPECT_THAT(refused("x,y\n1,2\n2,3\n"),
               AllOf(HasSubstr("1 row to train on"), HasSubstr("at least 10")));
-  EXPECT_THAT(refused("y\n1\n2\n"), HasSubstr("1 columns"));
+  EXPECT_THAT(refused("y\n1\n2\n"), HasSubstr("at least one input"));
 }
 
 TEST_F(TableRefusals, AModelAndATableInEachOthersPlaceAreRecognised) {
