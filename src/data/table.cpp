@@ -92,6 +92,14 @@ void Table::check() const {
          "same number of rows.",
          source, columns.size());
   }
+  std::vector<std::string_view> sorted(names.begin(), names.end());
+  std::sort(sorted.begin(), sorted.end());
+  if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end()) {
+    fail(ErrorKind::bad_data,
+         "The table '{}' cannot be used: two of its columns are called '{}', but every column "
+         "needs a name of its own.",
+         source, shown(*twice));
+  }
   if (!labels.empty() && labels.size() != columns.size()) {
     fail(ErrorKind::bad_data,
          "The table '{}' cannot be used: it has labels for {} columns, but must have them for all "

@@ -67,7 +67,9 @@ Database::Database(std::string path, Mode mode, double busy_seconds)
   handle_.reset(handle);
   if (code != SQLITE_OK) refuse(code);
   sqlite3_busy_timeout(handle, static_cast<int>(busy_seconds * 1000));
-  run("PRAGMA synchronous = FULL");
+  // EXTRA: the removal of the journal is flushed too, or a power cut could bring it back and undo
+  // the last commit.
+  run("PRAGMA synchronous = EXTRA");
   if (mode == Mode::look_at) run("PRAGMA query_only = ON");
 }
 

@@ -112,7 +112,8 @@ std::vector<std::string> grid_points(const Number& low, const Number& high, cons
 
 std::size_t default_count(const Source& source, const Number& low, const Number& high) {
   if (!low.power || !high.power || low.power->base != high.power->base) return kDefaultPoints;
-  const double count = high.power->exponent - low.power->exponent + 1;
+  // A base below 1 has its exponents the other way round.
+  const double count = std::abs(high.power->exponent - low.power->exponent) + 1;
   if (count > static_cast<double>(kMaxPoints)) {
     fail(ErrorKind::bad_option, "'{}' has {} powers; at most {} points make a range.", source.text,
          count, kMaxPoints);

@@ -53,6 +53,7 @@ TEST(Dimension, PowersInListsBecomeNumbers) {
 }
 
 TEST(Dimension, ARangeOfPowersHasAllOfThem) {
+  EXPECT_EQ(parse_dimension("lambda-w=0.5^3..0.5^1").values.size(), 3u);
   const Dimension dimension = parse_dimension("lambda-w=2^-20..2^5");
   ASSERT_EQ(dimension.values.size(), 26u);
   for (int k = 0; k < 26; ++k) {

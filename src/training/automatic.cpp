@@ -93,19 +93,27 @@ Model train_automatically(const TrainingData& data, const Partition& partition,
                           const TrainObserver& observer) {
   const auto begin = Clock::now();
   check(options);
+  for (const std::string& name : given) option_field(name);  // refuses a misspelt one
   const std::vector<std::size_t> rows = training_rows(data, partition);
   const Rule rule = rule_for(rows.size());
   TrainOptions chosen = options;
   apply_rule(rule, given, chosen);
   std::vector<Axis> axes = open_axes(given, chosen);
   std::vector<TriedSetting> tried;
+  std::string remark;
   if (!axes.empty()) {
     Choice choice(data, rows, chosen,
                   {std::move(axes), 3, rule.choosing_members, rule.choosing_rows}, begin, observer);
-    chosen = choice.choose();
-    tried = choice.tried();
-    if (choice.ended_by_observer()) {
-      Model model = choice.best_model();
+    if (const std::optional<TrainOptions> best = choice.choose()) {
+      chosen = *best;
+      tried = choice.tried();
+    } else {
+      remark =
+          "The rows are too few or too uneven to compare settings by cross-validation; the usual "
+          "ones were taken.";
+    }
+    if (choice.ended_by_observer() && choice.best_model()) {
+      Model model = *choice.best_model();
       model.training.train = score_rows(model, data, rows, options.threads);
       model.training.test.reset();
       if (!partition.test.empty()) {
@@ -122,6 +130,10 @@ Model train_automatically(const TrainingData& data, const Partition& partition,
   }
   Model model = train(data, partition, chosen, observer);
   model.training.tried = std::move(tried);
+  if (!remark.empty()) model.training.remarks.push_back(remark);
+  for (auto& [name, text] : model.training.options) {
+    if (name == "time-limit") text = option_field(name).get(options);  // as it was asked for
+  }
   model.training.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return model;
 }
@@ -131,7 +143,8 @@ Model train_automatically(const Table& table, const TableTask& task, const Train
   const PreparedTable prepared(table, task, options.seed);
   Model model =
       train_automatically(prepared.data(), prepared.partition(), options, given, observer);
-  model.training.remarks = prepared.remarks();
+  model.training.remarks.insert(model.training.remarks.begin(), prepared.remarks().begin(),
+                                prepared.remarks().end());
   if (task.test_data) {
     model.training.test = model.evaluate(*task.test_data, options.threads, task.weight_column);
   }

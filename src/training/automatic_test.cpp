@@ -122,6 +122,31 @@ TEST(Automatic, TheObserverSeesBothPhases) {
   EXPECT_THAT(phases, testing::ElementsAre(TrainPhase::choosing, TrainPhase::training));
 }
 
+TEST(Automatic, FoldsInWhichThereIsNothingToLearnAreSurvived) {
+  Table table = make_builtin("sinc", 60);
+  table.columns.back().assign(60, 0.0);
+  table.columns.back()[7] = 1;  // the fold that holds it out trains on zeros
+  const Model model = train_automatically(table, {}, small(), kGiven);
+  EXPECT_THAT(model.training.tried, SizeIs(0));
+  EXPECT_THAT(model.training.remarks, Contains(testing::HasSubstr("too few or too uneven")));
+
+  table = make_builtin("sinc", 60);
+  table.names.insert(table.names.begin(), "group");
+  table.columns.insert(table.columns.begin(), std::vector<double>(60, 0.0));
+  for (std::size_t r = 30; r < 60; ++r) table.columns[0][r] = 1;
+  TableTask two_groups;
+  two_groups.group_column = "group";
+  EXPECT_THAT(train_automatically(table, two_groups, small(), kGiven).training.tried,
+              SizeIs(testing::Ge(4u)))
+      << "two groups are two folds";
+}
+
+TEST(Automatic, AMisspeltOptionIsRefused) {
+  EXPECT_THROW(train_automatically(make_builtin("sinc", 60), {}, small(),
+                                   std::vector<std::string>{"lambda_w"}),
+               Error);
+}
+
 TEST(Automatic, EveryNameIsATrainingOption) {
   for (const std::string& name : automatic_options()) EXPECT_EQ(option_field(name).name, name);
 }

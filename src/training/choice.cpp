@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
+#include "base/fail.hpp"
 #include "base/thread_pool.hpp"
+#include "training/samples.hpp"
 
 #include <knotwork/cross_validation.hpp>
 #include <knotwork/split.hpp>
@@ -25,11 +28,45 @@ Choice::Choice(const TrainingData& data, std::vector<std::size_t> rows, const Tr
     const double share = static_cast<double>(rule_.rows) / static_cast<double>(rows_.size());
     rows_ = split_rows(rows_, share, options.seed, Purpose::folds).held_out;
   }
+  if (!data.groups.empty()) {
+    std::set<double> groups;
+    for (std::size_t row : rows_) groups.insert(data.groups[row]);
+    rule_.folds = std::min(rule_.folds, groups.size());
+  }
+  if (rule_.folds < 2) return;
   folds_ = training_folds(data, rows_, rule_.folds, options.seed);
+  measure_targets();
 }
 
-TrainOptions Choice::choose() {
+// What folds weigh and how far the targets spread, so that the errors of all folds can be put
+// together as if they were those of one test part.
+void Choice::measure_targets() {
+  const auto weight = [&](std::size_t row) {
+    return data_.weights.empty() ? 1 : data_.weights[row];
+  };
+  shares_.assign(rule_.folds, 0);
+  double mass = 0;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    shares_[folds_[k]] += weight(rows_[k]);
+    mass += weight(rows_[k]);
+  }
+  for (double& share : shares_) share /= mass;
+  const std::size_t outputs = columns_of(data_.targets);
+  for (std::size_t o = 0; o < outputs; ++o) {
+    double mean = 0, squares = 0;
+    for (std::size_t row : rows_) mean += weight(row) / mass * element(data_.targets, row, o);
+    for (std::size_t row : rows_) {
+      const double distance = element(data_.targets, row, o) - mean;
+      squares += weight(row) / mass * distance * distance;
+    }
+    variance_ += squares / static_cast<double>(outputs);
+  }
+}
+
+std::optional<TrainOptions> Choice::choose() {
+  if (rule_.folds < 2) return std::nullopt;
   try_points(first_points());
+  if (!std::isfinite(scores_.at(best_))) return std::nullopt;
   while (!over()) {
     const std::size_t before = scores_.size();
     try_points(neighbours(best_));
@@ -95,19 +132,20 @@ void Choice::try_points(const std::vector<Point>& points) {
   const std::size_t tasks = fresh.size() * rule_.folds;
   if (tasks == 0) return;
   planned_ += tasks;
-  std::vector<double> nrmse(tasks, std::numeric_limits<double>::infinity());
+  std::vector<double> rmse(tasks, std::numeric_limits<double>::infinity());
   ThreadPool pool(std::min(ThreadPool::resolve(options_.threads), tasks));
   pool.run(tasks, [&](std::size_t task, std::size_t) {
     if (over() && has_model_) return;
-    nrmse[task] = validate(fresh[task / rule_.folds], task % rule_.folds);
+    rmse[task] = validate(fresh[task / rule_.folds], task % rule_.folds);
   });
   if (over() && !scores_.empty()) return;  // a round that was not finished does not count
   for (std::size_t k = 0; k < fresh.size(); ++k) {
-    double mean = 0;
+    double squares = 0;
     for (std::size_t fold = 0; fold < rule_.folds; ++fold) {
-      mean += nrmse[k * rule_.folds + fold] / static_cast<double>(rule_.folds);
+      squares += shares_[fold] * std::pow(rmse[k * rule_.folds + fold], 2);
     }
-    scores_[fresh[k]] = std::isnan(mean) ? std::numeric_limits<double>::infinity() : mean;
+    const double nrmse = std::sqrt(squares / variance_);
+    scores_[fresh[k]] = std::isnan(nrmse) ? std::numeric_limits<double>::infinity() : nrmse;
     order_.push_back(fresh[k]);
     if (best_.empty() || scores_[fresh[k]] < scores_[best_]) best_ = fresh[k];
   }
@@ -123,14 +161,22 @@ double Choice::validate(const Point& point, std::size_t fold) {
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     (folds_[k] == fold ? partition.test : partition.train).push_back(rows_[k]);
   }
-  Model model = train(data_, partition, own, [this](const TrainIteration&) { return go_on(); });
-  const double score = model.training.test->nrmse;
+  std::optional<Model> model;
+  try {
+    model = train(data_, partition, own, [this](const TrainIteration&) { return go_on(); });
+  } catch (const Error& error) {
+    // A fold whose rows are all alike; if it is the data as a whole, training will say so.
+    if (error.kind() != ErrorKind::bad_data) throw;
+  }
+  const double rmse = model ? model->training.test->rmse : std::numeric_limits<double>::infinity();
   const std::lock_guard lock(mutex_);
   ++done_;
-  if (!best_model_ || score < best_model_->training.test->nrmse) best_model_ = std::move(model);
-  has_model_ = true;
+  if (model && (!best_model_ || rmse < best_model_->training.test->rmse)) {
+    best_model_ = std::move(model);
+    has_model_ = true;
+  }
   if (!over()) report();
-  return score;
+  return rmse;
 }
 
 // Asked in every iteration of every training; the observer is asked ten times a second at most.
@@ -151,7 +197,9 @@ bool Choice::report() {
   seen.total_iterations = planned_;
   seen.seconds = seconds();
   if (!scores_.empty()) seen.validation = scores_.at(best_);
-  if (observer_ && !observer_(seen)) ended_ = true;
+  if (!observer_) return !over();
+  ended_ = true;  // also when the observer throws
+  ended_ = !observer_(seen);
   return !over();
 }
 

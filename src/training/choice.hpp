@@ -24,7 +24,7 @@ struct Axis {
 
 struct ChoiceRule {
   std::vector<Axis> axes;
-  std::size_t folds = 3;
+  std::size_t folds = 3;    // at most; never more than there are groups
   std::size_t members = 1;  // of the ensembles that are compared
   std::size_t rows = 0;     // at most; of more, a share is drawn
 };
@@ -36,17 +36,19 @@ class Choice {
   Choice(const TrainingData& data, std::vector<std::size_t> rows, const TrainOptions& options,
          ChoiceRule rule, Clock::time_point begin, const TrainObserver& observer);
 
-  // The options with the best values.
-  TrainOptions choose();
+  // The options with the best values; none if nothing could be compared, because in some fold there
+  // was nothing to learn from or nothing to score.
+  std::optional<TrainOptions> choose();
   std::vector<TriedSetting> tried() const;
 
   bool ended_by_observer() const { return ended_; }
   // The best network of all folds, for when there is no time for more.
-  const Model& best_model() const { return *best_model_; }
+  const std::optional<Model>& best_model() const { return best_model_; }
 
  private:
   using Point = std::vector<std::size_t>;  // for each axis the number of a value
 
+  void measure_targets();
   std::vector<Point> first_points() const;
   std::vector<Point> neighbours(const Point& point) const;
   TrainOptions options_at(const Point& point) const;
@@ -63,6 +65,8 @@ class Choice {
   Clock::time_point begin_;
   const TrainObserver& observer_;
   std::vector<std::size_t> rows_, folds_;
+  std::vector<double> shares_;  // of the sample weight, for each fold
+  double variance_ = 0;         // of the targets
 
   std::map<Point, double> scores_;
   std::vector<Point> order_;

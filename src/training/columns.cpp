@@ -77,8 +77,13 @@ std::vector<InputColumn> fit_inputs(const TrainingData& data, const Rows& rows,
   for (std::size_t c = 0; c < inputs.size(); ++c) {
     InputColumn& input = inputs[c];
     check_finite(data.inputs, c, input.column, rows);
-    if (input.kind != InputKind::numeric) continue;
     const std::vector<double> values = column_values(data.inputs, c, rows.weighty);
+    if (input.kind != InputKind::numeric) {
+      // One that never varies here would speak through a weight that nothing trained.
+      const Scaling range = fit_scaling(ScalingKind::range, values, ColumnRole::input);
+      if (range.scale == 0) input.scaling = range;
+      continue;
+    }
     input.scaling = fit_scaling(options.scale_inputs, values, ColumnRole::input, options.input_low,
                                 options.input_high);
     const auto [low, high] = std::minmax_element(values.begin(), values.end());

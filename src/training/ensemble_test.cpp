@@ -112,6 +112,18 @@ TEST(Refit, TrainsOnAllRowsAndKeepsTheScores) {
   EXPECT_EQ(after.parameters_sha256(), train(table, {}, options).parameters_sha256());
 }
 
+TEST(Refit, KeepsTheModelWhenTheTimeIsUp) {
+  const Table table = make_builtin("friedman1", 200);
+  TrainOptions options = small_ensemble();
+  options.iterations = 1'000'000;
+  options.time_limit = 0.05;
+  options.refit = true;
+  const Model model = train(table, with_test_part(), options);
+  EXPECT_FALSE(model.training.refitted);
+  EXPECT_EQ(model.evaluate(table).rows, 200u);
+  EXPECT_GT(model.training.iterations, 0u);
+}
+
 TEST(Refit, MakesAsManyIterationsAsEarlyStoppingFoundBest) {
   const Table table = make_builtin("friedman1", 150);
   TrainOptions options = small_ensemble();

@@ -75,11 +75,11 @@ class SharedObserver {
       seen.iteration = sum(iterations_);
       seen.evaluations = sum(evaluations_);
       seen.total_iterations = total_;
+      ended_ = true;  // also when the observer throws
       ended_ = !observer_(seen);
       return !ended_;
     };
   }
-  bool ended() const { return ended_; }
 
  private:
   static std::size_t sum(const std::vector<std::size_t>& counts) {

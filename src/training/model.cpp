@@ -21,6 +21,12 @@ bool has_its_quantiles(const Scaling& scaling, bool target) {
                      [](double q) { return std::isfinite(q); });
 }
 
+bool same_layer(const Layer& a, const Layer& b) {
+  return a.inputs == b.inputs && a.outputs == b.outputs &&
+         a.activation->name() == b.activation->name() &&
+         a.activation->settings() == b.activation->settings();
+}
+
 template <class V>
 void predict_view(const Model& model, MatrixView<const V> rows, MatrixView<V> predictions,
                   std::size_t threads) {
@@ -58,6 +64,10 @@ void Model::check() const {
            "The model cannot be used: it has {} input columns and {} targets for a network of {} "
            "inputs and {} outputs.",
            inputs.size(), targets.size(), network.inputs(), network.outputs());
+    }
+    if (!std::equal(network.layers().begin(), network.layers().end(), members[0].layers().begin(),
+                    members[0].layers().end(), same_layer)) {
+      fail(ErrorKind::bad_model, "The model cannot be used: its networks have different layers.");
     }
   }
   const auto check_scaling = [](const std::string& column, const Scaling& scaling, bool target) {

@@ -115,6 +115,22 @@ void check_target(const Table& table, std::size_t target, std::span<const double
        table.source, target + 1, table.names[target], first);
 }
 
+// Everything that scoring will need, before the time for training is spent.
+void check_test_data(const Table& table, const std::vector<InputColumn>& inputs,
+                     const std::vector<std::string>& targets, const std::string& weight_column) {
+  table.check();
+  const EncodedTable encoded(table, inputs);
+  for (const std::string& target : targets) complete_numbers(table, target);
+  if (weight_column.empty()) return;
+  const std::vector<double>& weights = complete_numbers(table, weight_column);
+  for (std::size_t r = 0; r < weights.size(); ++r) {
+    if (!(weights[r] >= 0) || !std::isfinite(weights[r])) {
+      fail(ErrorKind::bad_data, "{}: the weight is {}, but weights must be finite and at least 0.",
+           table.where(r, table.index_of(weight_column)), weights[r]);
+    }
+  }
+}
+
 }  // namespace
 
 void TableTask::check() const {
@@ -160,6 +176,8 @@ PreparedTable::PreparedTable(const Table& table, const TableTask& task, std::uin
     encoding_ = std::move(encoding.inputs);
     remarks_ = std::move(encoding.remarks);
   }
+  if (task.test_data)
+    check_test_data(*task.test_data, encoding_, target_names_, task.weight_column);
   const EncodedTable encoded(table, encoding_);
   inputs_.resize(rows_ * encoding_.size());
   for (std::size_t c = 0; c < encoding_.size(); ++c) {

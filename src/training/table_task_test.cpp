@@ -161,6 +161,27 @@ TEST(TableTask, ASecondTableIsTheTestPart) {
   EXPECT_EQ(model.training.test->rmse, model.evaluate(second).rmse);
 }
 
+TEST(TableTask, TheSecondTableIsCheckedBeforeTraining) {
+  const Table table = rooms();
+  Table second = rooms(20);
+  second.columns[4][3] = kMissing;
+  TableTask task;
+  task.test_data = &second;
+  EXPECT_THAT(complaint([&] { PreparedTable(table, task, 1); }),
+              HasSubstr("row 3, column 5 ('y'): the cell is missing"));
+}
+
+TEST(TableTask, ATextThatTheTrainingRowsDoNotHaveCountsAsNone) {
+  const Table table = rooms();
+  const PreparedTable prepared(table, {}, 1);
+  Partition partition;  // blue rows only
+  for (std::size_t r = 0; r < 60; ++r) (r % 2 == 0 ? partition.train : partition.test).push_back(r);
+  const Model model = train(prepared.data(), partition, quick());
+  Table unseen = table;
+  unseen.labels[1] = {"blue", "zinc"};
+  EXPECT_EQ(model.predict(table)[0], model.predict(unseen)[0]);
+}
+
 TEST(CrossValidation, ScoresAFoldByTheRestOfTheRows) {
   const Table table = rooms();
   const PreparedTable prepared(table, {}, 1);

@@ -61,7 +61,10 @@ void refit(Model& model, const TrainingData& data, TrainOptions options, Clock::
     };
   }
   train_members(whole, data, rows, options, begin, renamed);
-  if (whole.training.reason == StopReason::requested) return;
+  // Half a training is worth less than the model that there is.
+  if (whole.training.reason == StopReason::requested || whole.training.reason == StopReason::time) {
+    return;
+  }
   whole.training.train = model.training.train;
   whole.training.validation = model.training.validation;
   whole.training.test = model.training.test;

@@ -49,6 +49,9 @@ TEST(TrainRefusals, WhatCannotBeLearned) {
   TrainOptions options;
   options.validation_fraction = 0.001;
   EXPECT_THAT(complaint([&] { train(table, task, options); }), HasSubstr("validation-fraction"));
+  Table twins = table;
+  twins.names = {"y", "y"};
+  EXPECT_THAT(complaint([&] { train(twins, {}, {}); }), HasSubstr("are called 'y'"));
   Table ragged = table;
   ragged.columns[0].resize(10);
   EXPECT_THAT(complaint([&] { train(ragged, task, {}); }), HasSubstr("same number of rows"));
