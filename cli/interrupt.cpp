@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "cli/interrupt.hpp"
 
+#include <atomic>
 #include <csignal>
 
 namespace knotwork::cli {
 namespace {
 
-volatile std::sig_atomic_t caught = 0;
+// Threads ask while the handler writes.
+std::atomic<int> caught = 0;
+static_assert(std::atomic<int>::is_always_lock_free, "a handler must not wait");
 
 void remember(int signal) {
   caught = signal;

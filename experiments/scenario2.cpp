@@ -103,11 +103,11 @@ void add_notes(Report& report, const std::vector<Job>& jobs) {
       kPrintedLow, kGridHigh, kExtendedLow, kGridHigh, kPaperFolds));
   for (const Job& job : jobs) {
     if (job.task.network != "spline") continue;
-    report.notes.push_back(
-        fmt::format("{}: {} splits, every {} power of 2 ({} trainings for a split's splines).",
-                    job.task.dataset->title, job.splits,
-                    job.task.step == 1 ? std::string("single") : fmt::format("{}th", job.task.step),
-                    grid_folds(job.task.network, job.task.step)));
+    const std::size_t step = job.task.step;
+    report.notes.push_back(fmt::format(
+        "{}: {} splits, every {}power of 2 ({} trainings for a split's splines).",
+        job.task.dataset->title, job.splits, step == 1 ? "" : fmt::format("{}th ", step),
+        grid_folds(job.task.network, step)));
   }
   report.notes.push_back(
       "mean of λ: geometric, over the splits. seconds: of all trainings, one thread each; those of "
