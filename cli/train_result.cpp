@@ -66,6 +66,7 @@ std::string describe_choice(const TrainResult& result, std::size_t width) {
   constexpr std::size_t kIndent = 11;
   const std::string next_line = "\n" + std::string(kIndent, ' ');
   const auto& tried = result.model.training.tried;
+  if (result.chosen.empty()) return "";
   std::vector<std::string> ruled, compared;
   for (const auto& [name, value] : result.chosen) {
     const bool was_compared =

@@ -67,7 +67,10 @@ struct Summary {
   bool refitted = false;                          // on all rows, after these scores were taken
   std::vector<Baseline> baselines;
   std::vector<TriedSetting> tried;   // if some options were chosen by cross-validation
-  std::vector<std::string> remarks;  // about the data, one sentence each
+  std::vector<std::string> remarks;  // about the data and the course of training, a sentence each
+  // Of the numbers and targets of the rows of a table that were not kept for testing, so that a
+  // training that goes on from the model can tell whether they are the same; empty: not known.
+  std::string rows_sha256;
 };
 
 struct KNOTWORK_API Model {

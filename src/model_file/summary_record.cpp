@@ -101,6 +101,7 @@ Json to_json(const Summary& summary) {
     entry["nrmse"] = number(tried.nrmse);
   }
   json["remarks"] = summary.remarks;
+  if (!summary.rows_sha256.empty()) json["rows_sha256"] = summary.rows_sha256;
   return json;
 }
 
@@ -141,6 +142,7 @@ Summary summary_from(const Json& json) {
     summary.tried.push_back({pairs_from(tried.at("options")), number_from(tried.at("nrmse"))});
   }
   summary.remarks = json.at("remarks").get<std::vector<std::string>>();
+  summary.rows_sha256 = json.value("rows_sha256", "");
   return summary;
 }
 

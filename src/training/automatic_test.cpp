@@ -154,7 +154,7 @@ TEST(Automatic, EveryNameIsATrainingOption) {
 TEST(Baselines, ALinearModelAndATanhNetwork) {
   Table table = make_builtin("sinc", 200);
   TrainOptions options = small();
-  const auto baselines = train_baselines(table, with_test_part(), options);
+  const auto baselines = train_baselines(PreparedTable(table, with_test_part(), 0), options);
   ASSERT_THAT(baselines, SizeIs(2));
   EXPECT_EQ(baselines[0].name, "linear model");
   EXPECT_EQ(baselines[1].name, "tanh network");
