@@ -79,6 +79,7 @@ struct KNOTWORK_API Model {
   std::vector<InputColumn> inputs;    // in the order of the network's inputs
   std::vector<TargetColumn> targets;  // in the order of its outputs
   Summary training;
+  CellFormat cells = {};  // how tables must be read for it
 
   // Rows of raw inputs in the order of `inputs`; predictions in the units of the targets.
   // 0 threads means all cores; neither threads nor the other rows change a row's bits.

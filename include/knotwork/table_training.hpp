@@ -14,7 +14,7 @@ namespace knotwork {
 
 struct TableTask {
   std::vector<std::string> targets;  // empty: the last column
-  std::vector<std::string> drop;     // columns that are not inputs
+  std::vector<std::string> drop;     // columns that are not inputs, read or not
   std::vector<std::string> keep;     // text columns that stay inputs though nearly all texts differ
   std::string weight_column;         // of sample weights; empty: none
 
@@ -54,6 +54,7 @@ class KNOTWORK_API PreparedTable {
   void identify_rows(const Model* start);
 
   std::size_t rows_ = 0;
+  CellFormat cells_;
   bool in_time_order_ = false;
   std::string weight_column_;
   const Table* test_data_ = nullptr;

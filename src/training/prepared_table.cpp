@@ -47,7 +47,12 @@ Roles find_roles(const Table& table, const TableTask& task) {
   for (const std::string& name : task.targets) result.targets.push_back(give(name, kTarget));
   if (!task.weight_column.empty()) give(task.weight_column, "the weights");
   if (!task.group_column.empty()) give(task.group_column, "the groups");
-  for (const std::string& name : task.drop) give(name, "a column to drop");
+  for (const std::string& name : task.drop) {
+    const auto& unread = table.unread;
+    if (std::find(unread.begin(), unread.end(), name) == unread.end()) {
+      give(name, "a column to drop");
+    }
+  }
   if (task.targets.empty()) {
     result.targets.push_back(give(table.names.back(), kTarget));
   }
@@ -195,6 +200,7 @@ void TableTask::check() const {
 PreparedTable::PreparedTable(const Table& table, const TableTask& task, std::uint64_t seed,
                              const Model* start)
     : rows_(table.rows()),
+      cells_(table.cells),
       in_time_order_(task.test_last),
       weight_column_(task.weight_column),
       test_data_(task.test_data) {
@@ -272,6 +278,7 @@ TrainingData PreparedTable::data() const {
   data.weights = weights_;
   data.groups = groups_;
   data.encoding = encoding_;
+  data.cells = cells_;
   data.target_names = target_names_;
   data.in_time_order = in_time_order_;
   return data;

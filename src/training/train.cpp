@@ -27,6 +27,7 @@ Model untrained_model(const TrainingData& data, const Rows& rows, const TrainOpt
   } else {
     model.precision =
         options.precision.value_or(options.batch > 0 ? Precision::single_ : Precision::double_);
+    model.cells = data.cells;
     model.inputs = fit_inputs(data, rows, options);
     model.targets = fit_targets(data, rows, options);
     model.members = build_members(model.inputs.size(), model.targets.size(), options);
