@@ -89,6 +89,8 @@ TEST(Scenarios, AStoppedRunGoesOnToTheSameRows) {
     EXPECT_TRUE(run(scenario, quick(), study, until).stopped);
     const Json rows = to_json(run(scenario, quick(), study, rest));
     EXPECT_EQ(until.trained + rest.trained, whole.trained) << "nothing is trained twice";
+    ASSERT_THAT(rows, SizeIs(12));
+    ASSERT_THAT(wanted, SizeIs(12));
     for (std::size_t k = 0; k < rows.size(); ++k) {
       EXPECT_EQ(rows[k]["train"], wanted[k]["train"]);
       EXPECT_EQ(rows[k]["test"], wanted[k]["test"]);
@@ -110,6 +112,9 @@ TEST(Scenarios, AblationChangesOneThingAtATime) {
     }
     return -1.0;
   };
+  EXPECT_GT(error("init-noise", "0.1"), 0);
+  EXPECT_GT(error("init-noise", "0"), 0);
+  EXPECT_GT(error("knots", "11"), 0);
   EXPECT_EQ(error("init-noise", "0.1"), error("knots", "21"));
   EXPECT_EQ(error("init-noise", "0"), error("noise-share", "0"));
   EXPECT_NE(error("knots", "11"), error("knots", "21"));
