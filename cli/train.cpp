@@ -166,8 +166,8 @@ std::string describe_end(std::optional<TrainPhase> phase, const std::string& pla
     case TrainPhase::training:
       return fmt::format("Training was interrupted; the best model so far is in {}.", place);
     case TrainPhase::refitting:
-      return fmt::format(
-          "Training on all rows was interrupted; the model from before it is in {}.", place);
+      return fmt::format("Training on all rows was interrupted; the model from before it is in {}.",
+                         place);
   }
   return "";
 }
@@ -175,10 +175,12 @@ std::string describe_end(std::optional<TrainPhase> phase, const std::string& pla
 // Trains with progress until it is done or interrupted, and remembers in which phase.
 class WatchedTraining {
  public:
-  explicit WatchedTraining(const Request& request)
-      : progress_(std::in_place, request.quiet      ? ProgressWish::never
-                                 : request.progress ? ProgressWish::always
-                                                    : ProgressWish::usual) {}
+  WatchedTraining(const Request& request, double time_limit)
+      : progress_(std::in_place,
+                  request.quiet      ? ProgressWish::never
+                  : request.progress ? ProgressWish::always
+                                     : ProgressWish::usual,
+                  time_limit) {}
 
   TrainObserver observer() {
     return [this](const TrainIteration& iteration) {
@@ -204,9 +206,8 @@ class WatchedTraining {
 
 // The model and its baselines, saved; nothing if it was interrupted before there was a model.
 std::optional<Model> train_and_save(const Request& request, const PreparedTable& prepared,
-                                    const TrainOptions& options,
-                                    std::span<const std::string> given, const Model* start,
-                                    WatchedTraining& watched) {
+                                    const TrainOptions& options, std::span<const std::string> given,
+                                    const Model* start, WatchedTraining& watched) {
   const auto begin = std::chrono::steady_clock::now();
   Model model;
   try {
@@ -258,7 +259,7 @@ int run(Request& request) {
       start ? automatic_options() : given_options(request.training);
 
   const InterruptGuard guard;
-  WatchedTraining watched(request);
+  WatchedTraining watched(request, options.time_limit);
   const std::optional<Model> model =
       train_and_save(request, prepared, options, given, start_model, watched);
   watched.hide_progress();
@@ -270,8 +271,7 @@ int run(Request& request) {
         false);
   }
   const std::optional<TrainPhase> ended_in = watched.ended_in();
-  const Pairs chosen =
-      ended_in == TrainPhase::choosing ? Pairs{} : chosen_options(*model, given);
+  const Pairs chosen = ended_in == TrainPhase::choosing ? Pairs{} : chosen_options(*model, given);
   if (!ended_in) save_config(request, *model, chosen);
   const bool interrupted = InterruptGuard::signal() != 0;
   const std::string place = is_standard_output(request.out) ? "standard output" : request.out;
@@ -313,7 +313,9 @@ Command add_train(CLI::App& program) {
   app->add_option("--config", request->config,
                   "TOML file with options by their names; the command line wins")
       ->type_name("FILE");
-  app->add_option("--start-from", request->start, "go on from this model")->type_name("MODEL");
+  app->add_option("--start-from", request->start,
+                  "go on from this model, with its network, columns and scaling")
+      ->type_name("MODEL");
   add_table_options(*app, request->table);
   add_training_options(*app, request->training, true);
   add_output_options(*app, *request);

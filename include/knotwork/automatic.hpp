@@ -17,9 +17,9 @@ namespace knotwork {
 // Names of the options (see train_option_fields()) that can be left open.
 KNOTWORK_API const std::vector<std::string>& automatic_options();
 
-// What the rule makes of the options for so many training rows: `given` names those that stay as they
-// are. What is left to cross-validation stays too. Throws bad_option when what is given does not go
-// with what is chosen.
+// What the rule makes of the options for so many training rows: `given` names those that stay as
+// they are. What is left to cross-validation stays too. Throws bad_option when what is given does
+// not go with what is chosen.
 KNOTWORK_API TrainOptions options_by_rule(std::size_t rows, const TrainOptions& options,
                                           std::span<const std::string> given = {});
 
@@ -40,11 +40,11 @@ KNOTWORK_API Model train_automatically(const Table& table, const TableTask& task
                                        std::span<const std::string> given = {},
                                        const TrainObserver& observer = {});
 
-// What the model is worth: a linear model and, if there are hidden layers, a network of the same size
-// with tanh instead of splines, trained on the same rows and scored on the same test part. The rest
-// of their options is that of `options`; their lambda_w is chosen as train_automatically() would.
-// Those that the time limit, which is for all of them together, or the observer cut short are left
-// out.
+// What the model is worth: a linear model and, if there are hidden layers, a network of the same
+// size with tanh instead of splines, trained on the same rows and scored on the same test part. The
+// rest of their options is that of `options`; their lambda_w is chosen as train_automatically()
+// would. Those that the time limit, which is for all of them together, or the observer cut short
+// are left out.
 KNOTWORK_API std::vector<Baseline> train_baselines(const PreparedTable& prepared,
                                                    const TrainOptions& options,
                                                    const TrainObserver& observer = {});

@@ -39,6 +39,12 @@ struct StageSummary {
   std::optional<std::size_t> best_iteration = {};  // with a validation part
 };
 
+// How one of several targets is predicted.
+struct TargetScores {
+  std::string column;
+  std::optional<Scores> train = {}, validation = {}, test = {};
+};
+
 // A simpler model trained on the same rows, to see what the model is worth.
 struct Baseline {
   std::string name;
@@ -64,6 +70,7 @@ struct Summary {
   ObjectiveParts objective;          // at the result, over all training rows; the mean over members
   std::vector<StageSummary> stages;  // for each member one, or one for each value of a warm path
   std::optional<Scores> train, validation, test;  // in the units of the targets
+  std::vector<TargetScores> target_scores;        // if there is more than one target
   bool refitted = false;                          // on all rows, after these scores were taken
   std::vector<Baseline> baselines;
   std::vector<TriedSetting> tried;   // if some options were chosen by cross-validation
@@ -93,6 +100,10 @@ struct KNOTWORK_API Model {
   // Scores against the target columns of the table, weighted by a column unless its name is empty.
   Scores evaluate(const Table& table, std::size_t threads = 1,
                   const std::string& weight_column = "") const;
+
+  // The same for each target by itself.
+  std::vector<Scores> evaluate_targets(const Table& table, std::size_t threads = 1,
+                                       const std::string& weight_column = "") const;
 
   // Throws bad_model unless the columns fit the network and their scalings can be used.
   void check() const;

@@ -34,8 +34,8 @@ struct TableTask {
 
 inline constexpr std::size_t kFewestRows = 10;  // of a table, to train on
 
-// A table made ready for training: columns chosen and encoded (by what the training rows hold, or as
-// the model to start from has them), rows divided. Refers to the task's second table.
+// A table made ready for training: columns chosen and encoded (by what the training rows hold, or
+// as the model to start from has them), rows divided. Refers to the task's second table.
 class KNOTWORK_API PreparedTable {
  public:
   PreparedTable(const Table& table, const TableTask& task, std::uint64_t seed,

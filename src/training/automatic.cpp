@@ -64,8 +64,8 @@ void check_optimizer(std::size_t rows, const TrainOptions& options) {
   if (options.optimizer == "adam") return;
   if (options.batch > 0) {
     fail(ErrorKind::bad_option,
-         "batch is {}, but the optimizer that is chosen for {} training rows is {}, which needs all "
-         "rows at once; mini-batches are for optimizer adam.",
+         "batch is {}, but the optimizer that is chosen for {} training rows is {}, which needs "
+         "all rows at once; mini-batches are for optimizer adam.",
          options.batch, rows, options.optimizer);
   }
   if (options.schedule != RateSchedule::constant) {
@@ -112,10 +112,12 @@ Model end_choice(const Choice& choice, const TrainingData& data, const Partition
   }
   Model model = *choice.best_model();
   Summary& summary = model.training;
-  summary.train = score_rows(model, data, rows, options.threads);
+  summary.validation.reset();  // those of the comparison were parts of the training rows
   summary.test.reset();
+  summary.target_scores.clear();
+  score_rows(model, data, rows, options.threads, &Summary::train, &TargetScores::train);
   if (!partition.test.empty()) {
-    summary.test = score_rows(model, data, partition.test, options.threads);
+    score_rows(model, data, partition.test, options.threads, &Summary::test, &TargetScores::test);
   }
   summary.reason = StopReason::requested;
   summary.tried = choice.tried();
@@ -183,8 +185,10 @@ Model train_automatically(const TrainingData& data, const Partition& partition,
                   {std::move(axes), 3, rule.choosing_members, rule.choosing_rows}, begin, observer);
     const std::optional<TrainOptions> best = choice.choose();
     if (choice.ended_by_observer()) return end_choice(choice, data, partition, rows, options);
-    if (best) chosen = *best;
-    if (best) tried = choice.tried();
+    if (best) {
+      chosen = *best;
+      tried = choice.tried();
+    }
     remark = remark_on(choice, best.has_value());
     if (chosen.time_limit > 0) {
       chosen.time_limit = std::max(1e-9, chosen.time_limit - seconds_since(begin));

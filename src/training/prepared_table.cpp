@@ -259,7 +259,13 @@ void PreparedTable::identify_rows(const Model* start) {
 
 void PreparedTable::complete(Model& model, std::size_t threads) const {
   Summary& summary = model.training;
-  if (test_data_) summary.test = model.evaluate(*test_data_, threads, weight_column_);
+  if (test_data_) {
+    summary.test = model.evaluate(*test_data_, threads, weight_column_);
+    const std::vector<Scores> each = model.evaluate_targets(*test_data_, threads, weight_column_);
+    for (std::size_t o = 0; o < summary.target_scores.size(); ++o) {
+      summary.target_scores[o].test = each[o];
+    }
+  }
   summary.rows_sha256 = rows_sha256_;
   summary.remarks.insert(summary.remarks.begin(), remarks_.begin(), remarks_.end());
   constexpr double kFarAboveOne = 1.5;

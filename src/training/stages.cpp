@@ -21,8 +21,7 @@ std::vector<Stage> plan_stages(const TrainOptions& options, const StageIteration
       std::max({std::size_t{1}, options.warm_path.size(), options.warm_path_q.size()});
   std::vector<Stage> stages;
   for (std::size_t k = 0; k < count; ++k) {
-    const std::size_t share =
-        options.iterations * (k + 1) / count - options.iterations * k / count;
+    const std::size_t share = options.iterations * (k + 1) / count - options.iterations * k / count;
     stages.push_back({options.warm_path.empty() ? options.lambda_w : options.warm_path[k],
                       options.warm_path_q.empty() ? options.lambda_q : options.warm_path_q[k],
                       iterations.empty() ? share : iterations.at(k)});

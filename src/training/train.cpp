@@ -83,6 +83,7 @@ void refit(Model& model, const TrainingData& data, TrainOptions options, Clock::
   whole.training.train = model.training.train;
   whole.training.validation = model.training.validation;
   whole.training.test = model.training.test;
+  whole.training.target_scores = model.training.target_scores;
   whole.training.options = model.training.options;
   whole.training.refitted = true;
   model = std::move(whole);
@@ -98,11 +99,14 @@ Model train(const TrainingData& data, const Partition& partition, const TrainOpt
   Model model = untrained_model(data, rows, options, start);
   train_members(model, data, rows, options, {}, begin, observer);
   Summary& summary = model.training;
-  summary.train = score_rows(model, data, rows.train, options.threads);
+  score_rows(model, data, rows.train, options.threads, &Summary::train, &TargetScores::train);
   if (!rows.validation.empty()) {
-    summary.validation = score_rows(model, data, rows.validation, options.threads);
+    score_rows(model, data, rows.validation, options.threads, &Summary::validation,
+               &TargetScores::validation);
   }
-  if (!rows.test.empty()) summary.test = score_rows(model, data, rows.test, options.threads);
+  if (!rows.test.empty()) {
+    score_rows(model, data, rows.test, options.threads, &Summary::test, &TargetScores::test);
+  }
   if (options.refit && summary.reason != StopReason::requested) {
     refit(model, data, options, begin, observer, start);
   }
