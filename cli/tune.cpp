@@ -76,18 +76,12 @@ SearchObserver show_on(Progress& progress) {
   };
 }
 
-Model train_winner(const PreparedTable& prepared, const TableTask& task,
-                   const TrainOptions& options, Progress& progress) {
-  Model model =
-      train(prepared.data(), prepared.partition(), options, [&](const TrainIteration& iteration) {
-        progress.show(iteration);
-        return InterruptGuard::signal() == 0;
-      });
-  model.training.remarks = prepared.remarks();
-  if (task.test_data) {
-    model.training.test = model.evaluate(*task.test_data, options.threads, task.weight_column);
-  }
-  return model;
+Model train_winner(const PreparedTable& prepared, const TrainOptions& options,
+                   Progress& progress) {
+  return train(prepared, options, [&](const TrainIteration& iteration) {
+    progress.show(iteration);
+    return InterruptGuard::signal() == 0;
+  });
 }
 
 int end_interrupted(const std::string& what, const std::string& study) {
@@ -137,7 +131,7 @@ int run_search(const TuneRequest& request) {
                            request.study);
   }
   const Model model =
-      train_winner(prepared, task, options_at(space.fixed, result.winner->setting), *progress);
+      train_winner(prepared, options_at(space.fixed, result.winner->setting), *progress);
   progress.reset();
   if (InterruptGuard::signal() != 0) {
     return end_interrupted("The search is done, but training its winner was interrupted",
