@@ -26,7 +26,7 @@ Table read_table(const Request& request, const Model& model) {
   std::vector<std::string> more;
   for (const TargetColumn& target : model.targets) more.push_back(target.column);
   if (!request.weight_column.empty()) more.push_back(request.weight_column);
-  return data.read(columns_for(model, csv_options(request.csv, data), more));
+  return data.read(columns_for(model, csv_options(request.csv, data, model.cells), more));
 }
 
 int run(const Request& request) {

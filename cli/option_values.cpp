@@ -53,6 +53,7 @@ std::vector<std::string> known_values(std::string_view option) {
       {"baselines", kBaselines},
       {"strategy", search_strategies().names()},
       {"delimiter", delimiters()},
+      {"decimal", {"point", "comma"}},
   };
   const auto found = all.find(option);
   return found == all.end() ? Values{} : found->second;
