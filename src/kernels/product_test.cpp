@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/aligned.hpp"
+#include "kernels/test_instruction_sets.hpp"
 
 #include <knotwork/random.hpp>
 
@@ -43,21 +44,20 @@ using Shape = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t>;
 const std::vector<Shape> kShapes = {{1, 1, 16, 0},  {3, 1, 16, 16},  {1, 5, 32, 0}, {7, 3, 48, 16},
                                     {8, 5, 512, 0}, {33, 17, 64, 5}, {65, 2, 16, 1}};
 
-template <class T>
-class Product : public testing::Test {};
-using Precisions = testing::Types<float, double>;
-TYPED_TEST_SUITE(Product, Precisions);
+template <class Case>
+class Product : public KernelTest<Case> {};
+TYPED_TEST_SUITE(Product, KernelCases, KernelCaseNames);
 
 TYPED_TEST(Product, ForwardIsBiasPlusWeightsTimesInputs) {
-  using T = TypeParam;
+  using T = typename TypeParam::Number;
   for (const auto& [inputs, outputs, n, gap] : kShapes) {
     const std::size_t stride = n + gap;
     const auto weights = random_numbers<T>(inputs * outputs, 1);
     const auto bias = random_numbers<T>(outputs, 2), x = random_numbers<T>(inputs * stride, 3);
     const T untouched = T{-77};
     AlignedVector<T> s(outputs * stride, untouched);
-    layer_forward<T>(weights.data(), bias.data(), {x.data(), stride}, {s.data(), stride}, inputs,
-                     outputs, n);
+    product_kernels<T>().forward(weights.data(), bias.data(), {x.data(), stride},
+                                 {s.data(), stride}, inputs, outputs, n);
     for (std::size_t o = 0; o < outputs; ++o) {
       for (std::size_t k = 0; k < stride; ++k) {
         if (k >= n) {
@@ -79,14 +79,14 @@ TYPED_TEST(Product, ForwardIsBiasPlusWeightsTimesInputs) {
 }
 
 TYPED_TEST(Product, BackwardToInputsIsTheTransposedProduct) {
-  using T = TypeParam;
+  using T = typename TypeParam::Number;
   for (const auto& [inputs, outputs, n, gap] : kShapes) {
     const std::size_t stride = n + gap;
     const auto weights = random_numbers<T>(inputs * outputs, 4);
     const auto g = random_numbers<T>(outputs * stride, 5);
     AlignedVector<T> gx(inputs * stride, T{-77});
-    layer_backward_inputs<T>(weights.data(), {g.data(), stride}, {gx.data(), stride}, inputs,
-                             outputs, n);
+    product_kernels<T>().backward_inputs(weights.data(), {g.data(), stride}, {gx.data(), stride},
+                                         inputs, outputs, n);
     for (std::size_t i = 0; i < inputs; ++i) {
       for (std::size_t k = 0; k < n; ++k) {
         Reference sum = 0, sizes = 0;
@@ -104,14 +104,14 @@ TYPED_TEST(Product, BackwardToInputsIsTheTransposedProduct) {
 }
 
 TYPED_TEST(Product, BackwardToWeightsSumsOverTheSamplesAndOverwrites) {
-  using T = TypeParam;
+  using T = typename TypeParam::Number;
   for (const auto& [inputs, outputs, n, gap] : kShapes) {
     const std::size_t stride = n + gap;
     const auto g = random_numbers<T>(outputs * stride, 6),
                x = random_numbers<T>(inputs * stride, 7);
     AlignedVector<T> d_weights(inputs * outputs, T{1000}), d_bias(outputs, T{1000});
-    layer_backward_weights<T>({g.data(), stride}, {x.data(), stride}, d_weights.data(),
-                              d_bias.data(), inputs, outputs, n);
+    product_kernels<T>().backward_weights({g.data(), stride}, {x.data(), stride}, d_weights.data(),
+                                          d_bias.data(), inputs, outputs, n);
     for (std::size_t o = 0; o < outputs; ++o) {
       Reference bias = 0, bias_sizes = 0;
       for (std::size_t k = 0; k < n; ++k) {
@@ -135,11 +135,11 @@ TYPED_TEST(Product, BackwardToWeightsSumsOverTheSamplesAndOverwrites) {
 }
 
 TYPED_TEST(Product, MultiplyIsElementwiseForEveryLength) {
-  using T = TypeParam;
+  using T = typename TypeParam::Number;
   for (std::size_t n = 0; n <= 40; ++n) {
     const auto x = random_numbers<T>(n, 8), before = random_numbers<T>(n + 1, 9);
     auto y = before;
-    multiply(y.data(), x.data(), n);
+    product_kernels<T>().multiply(y.data(), x.data(), n);
     for (std::size_t k = 0; k < n; ++k) ASSERT_TRUE(same_bits(y[k], before[k] * x[k]));
     ASSERT_EQ(y[n], before[n]);
   }
@@ -147,7 +147,7 @@ TYPED_TEST(Product, MultiplyIsElementwiseForEveryLength) {
 
 // The same sample, put at every place of blocks of several lengths among other samples.
 TYPED_TEST(Product, ASampleDoesNotDependOnWhereItStands) {
-  using T = TypeParam;
+  using T = typename TypeParam::Number;
   constexpr std::size_t kInputs = 13, kOutputs = 6;
   const auto weights = random_numbers<T>(kInputs * kOutputs, 10);
   const auto bias = random_numbers<T>(kOutputs, 11);
@@ -159,9 +159,10 @@ TYPED_TEST(Product, ASampleDoesNotDependOnWhereItStands) {
       for (std::size_t i = 0; i < kInputs; ++i) x[i * n + place] = sample[i];
       for (std::size_t o = 0; o < kOutputs; ++o) g[o * n + place] = gradient[o];
       AlignedVector<T> s(kOutputs * n), gx(kInputs * n);
-      layer_forward<T>(weights.data(), bias.data(), {x.data(), n}, {s.data(), n}, kInputs, kOutputs,
-                       n);
-      layer_backward_inputs<T>(weights.data(), {g.data(), n}, {gx.data(), n}, kInputs, kOutputs, n);
+      product_kernels<T>().forward(weights.data(), bias.data(), {x.data(), n}, {s.data(), n},
+                                   kInputs, kOutputs, n);
+      product_kernels<T>().backward_inputs(weights.data(), {g.data(), n}, {gx.data(), n}, kInputs,
+                                           kOutputs, n);
       std::vector<T> s_here, gx_here;
       for (std::size_t o = 0; o < kOutputs; ++o) s_here.push_back(s[o * n + place]);
       for (std::size_t i = 0; i < kInputs; ++i) gx_here.push_back(gx[i * n + place]);
@@ -173,19 +174,19 @@ TYPED_TEST(Product, ASampleDoesNotDependOnWhereItStands) {
 }
 
 TYPED_TEST(Product, NonFiniteSamplesStayAmongThemselves) {
-  using T = TypeParam;
+  using T = typename TypeParam::Number;
   constexpr std::size_t kInputs = 4, kOutputs = 3, kSamples = 32;
   const auto weights = random_numbers<T>(kInputs * kOutputs, 20);
   const auto bias = random_numbers<T>(kOutputs, 21);
   auto x = random_numbers<T>(kInputs * kSamples, 22);
   AlignedVector<T> clean(kOutputs * kSamples), s(kOutputs * kSamples);
-  layer_forward<T>(weights.data(), bias.data(), {x.data(), kSamples}, {clean.data(), kSamples},
-                   kInputs, kOutputs, kSamples);
+  product_kernels<T>().forward(weights.data(), bias.data(), {x.data(), kSamples},
+                               {clean.data(), kSamples}, kInputs, kOutputs, kSamples);
   const T inf = std::numeric_limits<T>::infinity();
   x[1 * kSamples + 5] = std::numeric_limits<T>::quiet_NaN();
   x[2 * kSamples + 17] = inf;
-  layer_forward<T>(weights.data(), bias.data(), {x.data(), kSamples}, {s.data(), kSamples}, kInputs,
-                   kOutputs, kSamples);
+  product_kernels<T>().forward(weights.data(), bias.data(), {x.data(), kSamples},
+                               {s.data(), kSamples}, kInputs, kOutputs, kSamples);
   for (std::size_t o = 0; o < kOutputs; ++o) {
     for (std::size_t k = 0; k < kSamples; ++k) {
       const T value = s[o * kSamples + k];
@@ -202,16 +203,16 @@ TYPED_TEST(Product, NonFiniteSamplesStayAmongThemselves) {
 
 // Padding carries a zero gradient: it must not change the sums by a bit.
 TYPED_TEST(Product, SamplesWithoutGradientAddNothingToTheWeights) {
-  using T = TypeParam;
+  using T = typename TypeParam::Number;
   constexpr std::size_t kSamples = 16;
   auto g = random_numbers<T>(kSamples, 30), x = random_numbers<T>(kSamples, 31);
   for (std::size_t k = 11; k < kSamples; ++k) g[k] = 0;
   T d_weight, d_bias, other_weight, other_bias;
-  layer_backward_weights<T>({g.data(), kSamples}, {x.data(), kSamples}, &d_weight, &d_bias, 1, 1,
-                            kSamples);
+  product_kernels<T>().backward_weights({g.data(), kSamples}, {x.data(), kSamples}, &d_weight,
+                                        &d_bias, 1, 1, kSamples);
   for (std::size_t k = 11; k < kSamples; ++k) x[k] = T{1e6};
-  layer_backward_weights<T>({g.data(), kSamples}, {x.data(), kSamples}, &other_weight, &other_bias,
-                            1, 1, kSamples);
+  product_kernels<T>().backward_weights({g.data(), kSamples}, {x.data(), kSamples}, &other_weight,
+                                        &other_bias, 1, 1, kSamples);
   EXPECT_TRUE(same_bits(d_weight, other_weight));
   EXPECT_TRUE(same_bits(d_bias, other_bias));
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/aligned.hpp"
+#include "kernels/test_instruction_sets.hpp"
 
 #include <knotwork/random.hpp>
 
@@ -75,12 +76,28 @@ AlignedVector<T> exact_inputs() {
 }
 
 template <class T>
-class SplineKernel : public testing::Test {};
-using Precisions = testing::Types<float, double>;
-TYPED_TEST_SUITE(SplineKernel, Precisions);
+void spline_forward(const SplineCurve<T>& curve, const T* s, T* value, T* slope, std::size_t n) {
+  spline_kernels<T>().forward(curve, s, value, slope, n);
+}
+
+// Adds to one moment for each coefficient.
+template <class T>
+void spline_moments(const SplineCurve<T>& curve, const T* s, const T* gradient, T* moments,
+                    std::size_t n) {
+  const std::size_t each = 4 * curve.spans;
+  std::vector<T> copies(moments_size(curve.spans));
+  std::copy_n(moments, each, copies.begin());
+  spline_kernels<T>().moments(curve, s, gradient, copies.data(), n);
+  std::fill_n(moments, each, T{0});
+  for (std::size_t m = 0; m < copies.size(); ++m) moments[m % each] += copies[m];
+}
+
+template <class Case>
+class SplineKernel : public KernelTest<Case> {};
+TYPED_TEST_SUITE(SplineKernel, KernelCases, KernelCaseNames);
 
 TYPED_TEST(SplineKernel, FollowsTheDefinitionInsideAndInTheTails) {
-  using T = TypeParam;
+  using T = typename TypeParam::Number;
   const double epsilon = std::numeric_limits<T>::epsilon();
   for (bool linear : {true, false}) {
     const Fixture<T> f(kExactSpans, T{kExactOrigin}, T{kExactStep}, linear);
@@ -103,7 +120,7 @@ TYPED_TEST(SplineKernel, FollowsTheDefinitionInsideAndInTheTails) {
 }
 
 TYPED_TEST(SplineKernel, KnotsThatAreNotBinaryFractionsCostNoMoreThanTheirRounding) {
-  using T = TypeParam;
+  using T = typename TypeParam::Number;
   const double epsilon = std::numeric_limits<T>::epsilon();
   const Fixture<T> f(18, static_cast<T>(-1.8), static_cast<T>(0.2), true, 3);
   double steepest = 0, bent = 0;
@@ -126,7 +143,7 @@ TYPED_TEST(SplineKernel, KnotsThatAreNotBinaryFractionsCostNoMoreThanTheirRoundi
 }
 
 TYPED_TEST(SplineKernel, ASampleDoesNotDependOnWhereItStandsOrHowManyThereAre) {
-  using T = TypeParam;
+  using T = typename TypeParam::Number;
   const Fixture<T> f(18, static_cast<T>(-1.8), static_cast<T>(0.2), true, 5);
   const Random random(6, Purpose::weights);
   std::vector<T> s;
@@ -149,7 +166,7 @@ TYPED_TEST(SplineKernel, ASampleDoesNotDependOnWhereItStandsOrHowManyThereAre) {
 }
 
 TYPED_TEST(SplineKernel, NotANumberGivesNotANumber) {
-  using T = TypeParam;
+  using T = typename TypeParam::Number;
   for (bool linear : {true, false}) {
     const Fixture<T> f(5, T{-1}, T{0.5}, linear);
     for (T s : {std::numeric_limits<T>::quiet_NaN(), -std::numeric_limits<T>::quiet_NaN()}) {
@@ -162,7 +179,7 @@ TYPED_TEST(SplineKernel, NotANumberGivesNotANumber) {
 }
 
 TYPED_TEST(SplineKernel, InfinityGivesTheLimitOfItsTail) {
-  using T = TypeParam;
+  using T = typename TypeParam::Number;
   const T inf = std::numeric_limits<T>::infinity(), huge = std::numeric_limits<T>::max();
   for (bool linear : {true, false}) {
     const Fixture<T> f(5, T{-1}, T{0.5}, linear);
@@ -188,7 +205,7 @@ TYPED_TEST(SplineKernel, InfinityGivesTheLimitOfItsTail) {
 }
 
 TYPED_TEST(SplineKernel, AFlatTailStaysFlatOutToInfinity) {
-  using T = TypeParam;
+  using T = typename TypeParam::Number;
   const std::array<T, 4> constant = {0, 0, 0, T{0.75}};
   const SplineCurve<T> curve{constant.data(), 0, 1, 1, true};
   for (T s : {-std::numeric_limits<T>::infinity(), std::numeric_limits<T>::infinity()}) {
@@ -200,7 +217,7 @@ TYPED_TEST(SplineKernel, AFlatTailStaysFlatOutToInfinity) {
 }
 
 TYPED_TEST(SplineKernel, MomentsAreTheDirectSumsAndAreAddedToWhatIsThere) {
-  using T = TypeParam;
+  using T = typename TypeParam::Number;
   const double epsilon = std::numeric_limits<T>::epsilon();
   for (bool linear : {true, false}) {
     const Fixture<T> f(kExactSpans, T{kExactOrigin}, T{kExactStep}, linear);
@@ -231,7 +248,7 @@ TYPED_TEST(SplineKernel, MomentsAreTheDirectSumsAndAreAddedToWhatIsThere) {
 
 // The value is the sum of moments (of gradient 1) times coefficients: both kernels agree.
 TYPED_TEST(SplineKernel, MomentsTimesCoefficientsAreTheValue) {
-  using T = TypeParam;
+  using T = typename TypeParam::Number;
   const double epsilon = std::numeric_limits<T>::epsilon();
   for (bool linear : {true, false}) {
     const Fixture<T> f(18, static_cast<T>(-1.8), static_cast<T>(0.2), linear, 8);
@@ -253,7 +270,7 @@ TYPED_TEST(SplineKernel, MomentsTimesCoefficientsAreTheValue) {
 }
 
 TYPED_TEST(SplineKernel, MomentsOfNonFiniteInputsStayWithinTheirSpan) {
-  using T = TypeParam;
+  using T = typename TypeParam::Number;
   const T inf = std::numeric_limits<T>::infinity(), nan = std::numeric_limits<T>::quiet_NaN();
   for (bool linear : {true, false}) {
     const Fixture<T> f(5, T{-1}, T{0.5}, linear);

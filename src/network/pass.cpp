@@ -19,7 +19,7 @@ std::size_t block_rows(const Network& network) {
 
 template <class T>
 Workspace<T>::Workspace(const Network& network, std::size_t rows)
-    : stride(padded(rows)),
+    : stride(padded(rows) + kLanes),
       inputs(network.inputs() * stride),
       targets(network.outputs() * stride),
       weights(stride),
@@ -92,14 +92,15 @@ void Pass<T>::load(std::span<const double> parameters) {
 template <class T>
 void Pass<T>::forward(Workspace<T>& workspace, Block<const T> x, std::size_t n,
                       bool with_slopes) const {
+  const ProductKernels<T>& products = product_kernels<T>();
   for (std::size_t l = 0; l < plans_.size(); ++l) {
     const Layer& layer = network_.layers()[l];
     const LayerPlan& plan = plans_[l];
     auto& blocks = workspace.layers[l];
     const Block<T> s = workspace.block(blocks.s), y = workspace.block(blocks.y);
     const Block<T> slope = workspace.block(blocks.slope);
-    layer_forward(parameters_.data() + plan.weight, parameters_.data() + plan.bias, x, s,
-                  layer.inputs, layer.outputs, n);
+    products.forward(parameters_.data() + plan.weight, parameters_.data() + plan.bias, x, s,
+                     layer.inputs, layer.outputs, n);
     for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
       layer.activation->forward(tables_.data() + plan.table + neuron * plan.table_size,
                                 s.row(neuron), y.row(neuron),
@@ -111,6 +112,7 @@ void Pass<T>::forward(Workspace<T>& workspace, Block<const T> x, std::size_t n,
 
 template <class T>
 void Pass<T>::backward(Workspace<T>& workspace, Block<const T> x, std::size_t n) const {
+  const ProductKernels<T>& products = product_kernels<T>();
   T* const gradients = workspace.parameter_gradient.data();
   for (std::size_t l = plans_.size(); l-- > 0;) {
     const Layer& layer = network_.layers()[l];
@@ -132,14 +134,14 @@ void Pass<T>::backward(Workspace<T>& workspace, Block<const T> x, std::size_t n)
                                      s.row(neuron), g.row(neuron), workspace.scratch.data(), n);
         layer.activation->collect(workspace.scratch.data(), places);
       }
-      multiply(g.row(neuron), slope.row(neuron), n);  // now dJ/ds
+      products.multiply(g.row(neuron), slope.row(neuron), n);  // now dJ/ds
     }
     const Block<const T> below =
         l == 0 ? x : Block<const T>(workspace.block(workspace.layers[l - 1].y));
-    layer_backward_weights<T>(g, below, gradients + plan.weight, gradients + plan.bias,
+    products.backward_weights(g, below, gradients + plan.weight, gradients + plan.bias,
                               layer.inputs, layer.outputs, n);
     if (l == 0) break;
-    layer_backward_inputs<T>(parameters_.data() + plan.weight, g,
+    products.backward_inputs(parameters_.data() + plan.weight, g,
                              workspace.block(workspace.next_gradient), layer.inputs, layer.outputs,
                              n);
     std::swap(workspace.gradient, workspace.next_gradient);

@@ -20,14 +20,22 @@ void span_coefficients(const Matrix4& basis, std::span<const T> q, T* coefficien
   }
 }
 
-// Adds moments times B to the gradient of the control points.
+// Adds moments, the sum of several copies, times B to the gradient of the control points.
 template <class T>
-void spline_collect(const Matrix4& basis, const T* moments, std::span<T> gradient) {
-  for (std::size_t i = 0; i + 3 < gradient.size(); ++i) {
+void spline_collect(const Matrix4& basis, const T* moments, std::size_t copies,
+                    std::span<T> gradient) {
+  const std::size_t spans = gradient.size() - 3;
+  T b[4][4];
+  for (std::size_t p = 0; p < 4; ++p) {
+    for (std::size_t k = 0; k < 4; ++k) b[p][k] = static_cast<T>(basis[p][k]);
+  }
+  for (std::size_t i = 0; i < spans; ++i) {
+    T m[4] = {};
+    for (std::size_t copy = 0; copy < copies; ++copy) {
+      for (std::size_t p = 0; p < 4; ++p) m[p] += moments[4 * (copy * spans + i) + p];
+    }
     for (std::size_t k = 0; k < 4; ++k) {
-      T sum = 0;
-      for (std::size_t p = 0; p < 4; ++p) sum += static_cast<T>(basis[p][k]) * moments[4 * i + p];
-      gradient[i + k] += sum;
+      gradient[i + k] += b[0][k] * m[0] + b[1][k] * m[1] + b[2][k] * m[2] + b[3][k] * m[3];
     }
   }
 }
