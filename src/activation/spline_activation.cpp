@@ -90,8 +90,8 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
 
   template <class T>
   void collect_as(const T* scratch, const NeuronTensors<T>& gradient) const {
-    spline_collect<T>(basis_.matrix, scratch, moment_copies(spans()),
-                      {gradient[kControlPoints], options_.knots});
+    spline_kernels<T>().collect(rounded_basis<T>(basis_.matrix), scratch, spans(),
+                                gradient[kControlPoints]);
   }
 
   double add_roughness(Roughness which, const NeuronTensors<const double>& tensors, double factor,

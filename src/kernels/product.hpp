@@ -31,7 +31,7 @@ struct ProductKernels {
   // gx[i] = sum_o weights[o][i] * g[o]
   void (*backward_inputs)(const T* weights, Block<const T> g, Block<T> gx, std::size_t inputs,
                           std::size_t outputs, std::size_t n);
-  // d_weights[o][i] = sum over samples of g[o] * x[i];  d_bias[o] = sum over samples of g[o]
+  // d_weights[o][i] += sum over samples of g[o] * x[i];  d_bias[o] += sum over samples of g[o]
   void (*backward_weights)(Block<const T> g, Block<const T> x, T* d_weights, T* d_bias,
                            std::size_t inputs, std::size_t outputs, std::size_t n);
   // y[k] *= x[k]

@@ -67,9 +67,9 @@ void backward_weights(Block<const T> g, Block<const T> x, T* d_weights, T* d_bia
                       std::size_t inputs, std::size_t outputs, std::size_t n) {
   for (std::size_t o = 0; o < outputs; ++o) {
     for (std::size_t i = 0; i < inputs; ++i) {
-      d_weights[o * inputs + i] = dot(g.row(o), x.row(i), n);
+      d_weights[o * inputs + i] += dot(g.row(o), x.row(i), n);
     }
-    d_bias[o] = sum(g.row(o), n);
+    d_bias[o] += sum(g.row(o), n);
   }
 }
 

@@ -103,17 +103,17 @@ TYPED_TEST(Product, BackwardToInputsIsTheTransposedProduct) {
   }
 }
 
-TYPED_TEST(Product, BackwardToWeightsSumsOverTheSamplesAndOverwrites) {
+TYPED_TEST(Product, BackwardToWeightsAddsTheSumsOverTheSamples) {
   using T = typename TypeParam::Number;
   for (const auto& [inputs, outputs, n, gap] : kShapes) {
     const std::size_t stride = n + gap;
     const auto g = random_numbers<T>(outputs * stride, 6),
                x = random_numbers<T>(inputs * stride, 7);
-    AlignedVector<T> d_weights(inputs * outputs, T{1000}), d_bias(outputs, T{1000});
+    AlignedVector<T> d_weights(inputs * outputs, T{3}), d_bias(outputs, T{5});
     product_kernels<T>().backward_weights({g.data(), stride}, {x.data(), stride}, d_weights.data(),
                                           d_bias.data(), inputs, outputs, n);
     for (std::size_t o = 0; o < outputs; ++o) {
-      Reference bias = 0, bias_sizes = 0;
+      Reference bias = 5, bias_sizes = 5;
       for (std::size_t k = 0; k < n; ++k) {
         bias += g[o * stride + k];
         bias_sizes += std::fabs(g[o * stride + k]);
@@ -121,7 +121,7 @@ TYPED_TEST(Product, BackwardToWeightsSumsOverTheSamplesAndOverwrites) {
       ASSERT_NEAR(static_cast<double>(d_bias[o]), static_cast<double>(bias),
                   rounding<T>(n, bias_sizes));
       for (std::size_t i = 0; i < inputs; ++i) {
-        Reference sum = 0, sizes = 0;
+        Reference sum = 3, sizes = 3;
         for (std::size_t k = 0; k < n; ++k) {
           const Reference term = Reference{g[o * stride + k]} * x[i * stride + k];
           sum += term;
@@ -207,7 +207,7 @@ TYPED_TEST(Product, SamplesWithoutGradientAddNothingToTheWeights) {
   constexpr std::size_t kSamples = 16;
   auto g = random_numbers<T>(kSamples, 30), x = random_numbers<T>(kSamples, 31);
   for (std::size_t k = 11; k < kSamples; ++k) g[k] = 0;
-  T d_weight, d_bias, other_weight, other_bias;
+  T d_weight = 0, d_bias = 0, other_weight = 0, other_bias = 0;
   product_kernels<T>().backward_weights({g.data(), kSamples}, {x.data(), kSamples}, &d_weight,
                                         &d_bias, 1, 1, kSamples);
   for (std::size_t k = 11; k < kSamples; ++k) x[k] = T{1e6};

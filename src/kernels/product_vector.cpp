@@ -139,7 +139,12 @@ HWY_INLINE auto fold(D d, V<D> v) {
 }
 
 template <class D>
-HWY_INLINE void store_four_sums(D d, V<D> a, V<D> b, V<D> c, V<D> e, T<D>* to) {
+HWY_INLINE void add_to(D d, V<D> v, T<D>* to) {
+  hn::StoreU(hn::Add(hn::LoadU(d, to), v), d, to);
+}
+
+template <class D>
+HWY_INLINE void add_four_sums(D d, V<D> a, V<D> b, V<D> c, V<D> e, T<D>* to) {
   const hn::Simd<T<D>, 16 / sizeof(T<D>), 0> block;
   if constexpr (sizeof(T<D>) == 4) {
     const hn::RepartitionToWide<D> wide;
@@ -147,23 +152,23 @@ HWY_INLINE void store_four_sums(D d, V<D> a, V<D> b, V<D> c, V<D> e, T<D>* to) {
     const auto ce = hn::BitCast(wide, pair_sums(d, c, e));
     const auto all = hn::Add(hn::BitCast(d, hn::InterleaveLower(wide, ab, ce)),
                              hn::BitCast(d, hn::InterleaveUpper(wide, ab, ce)));
-    hn::StoreU(fold(d, all), block, to);
+    add_to(block, fold(d, all), to);
   } else {
-    hn::StoreU(fold(d, pair_sums(d, a, b)), block, to);
-    hn::StoreU(fold(d, pair_sums(d, c, e)), block, to + 2);
+    add_to(block, fold(d, pair_sums(d, a, b)), to);
+    add_to(block, fold(d, pair_sums(d, c, e)), to + 2);
   }
 }
 
 template <std::size_t kCount, class D>
-HWY_INLINE void store_lane_sums(D d, const V<D>* sums, T<D>* to) {
+HWY_INLINE void add_lane_sums(D d, const V<D>* sums, T<D>* to) {
   if constexpr (kCount == 4) {
-    store_four_sums(d, sums[0], sums[1], sums[2], sums[3], to);
+    add_four_sums(d, sums[0], sums[1], sums[2], sums[3], to);
   } else {
     const auto zero = hn::Zero(d);
-    T<D> four[4];
-    store_four_sums(d, sums[0], kCount > 1 ? sums[kCount > 1 ? 1 : 0] : zero,
-                    kCount > 2 ? sums[kCount > 2 ? 2 : 0] : zero, zero, four);
-    std::copy_n(four, kCount, to);
+    T<D> four[4] = {};
+    add_four_sums(d, sums[0], kCount > 1 ? sums[kCount > 1 ? 1 : 0] : zero,
+                  kCount > 2 ? sums[kCount > 2 ? 2 : 0] : zero, zero, four);
+    for (std::size_t k = 0; k < kCount; ++k) to[k] += four[k];
   }
 }
 
@@ -204,7 +209,7 @@ HWY_INLINE void dot_tile(D d, Block<const T<D> > g, Block<const T<D> > x, T<D>* 
     for (std::size_t a = 1; a < kAhead; ++a) {
       for (std::size_t i = 0; i < kIn; ++i) sum[0][o][i] = hn::Add(sum[0][o][i], sum[a][o][i]);
     }
-    store_lane_sums<kIn>(d, sum[0][o], d_weights + o * step);
+    add_lane_sums<kIn>(d, sum[0][o], d_weights + o * step);
   }
 }
 
@@ -256,7 +261,7 @@ void backward_weights(Block<const Number> g, Block<const Number> x, Number* d_we
     if (outputs - o == 2) dot_rows<2>(d, go(), part, d_weights + o * inputs + i, inputs, count, n);
     if (outputs - o == 1) dot_rows<1>(d, go(), part, d_weights + o * inputs + i, inputs, count, n);
   }
-  for (std::size_t o = 0; o < outputs; ++o) d_bias[o] = sum_row(d, g.row(o), n);
+  for (std::size_t o = 0; o < outputs; ++o) d_bias[o] += sum_row(d, g.row(o), n);
 }
 
 template <class Number>

@@ -12,6 +12,7 @@
 // sample alone.
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 namespace knotwork {
@@ -41,10 +42,13 @@ struct SplineKernels {
   void (*forward)(const SplineCurve<T>& curve, const T* s, T* value, T* slope, std::size_t n);
 
   // Adds, for each sample, gradient * (u^3 + 3 o u^2, u^2 + 2 o u, u + o, 1) to its span's four
-  // moments (o = 0 with constant tails) in one of the copies, moments_size() numbers in all. The
-  // control points' gradient is these moments times the basis matrix: see spline_collect.
+  // moments (o = 0 with constant tails) in one of the copies, moments_size() numbers in all.
   void (*moments)(const SplineCurve<T>& curve, const T* s, const T* gradient, T* moments,
                   std::size_t n);
+
+  // Adds the moments of all copies, times the basis matrix, to the gradient of the control points.
+  void (*collect)(const std::array<std::array<T, 4>, 4>& basis, const T* moments, std::size_t spans,
+                  T* gradient);
 };
 
 // For the instruction set in use, and the plain C++ that all others are checked against.

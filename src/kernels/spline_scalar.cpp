@@ -60,11 +60,25 @@ void moments(const SplineCurve<T>& curve, const T* s, const T* gradient, T* sums
   }
 }
 
+template <class T>
+void collect(const std::array<std::array<T, 4>, 4>& basis, const T* sums, std::size_t spans,
+             T* gradient) {
+  for (std::size_t i = 0; i < spans; ++i) {
+    for (std::size_t p = 0; p < 4; ++p) {
+      T moment = 0;
+      for (std::size_t copy = 0; copy < moment_copies(spans); ++copy) {
+        moment += sums[4 * (copy * spans + i) + p];
+      }
+      for (std::size_t k = 0; k < 4; ++k) gradient[i + k] += basis[p][k] * moment;
+    }
+  }
+}
+
 }  // namespace
 
 template <class T>
 const SplineKernels<T>& scalar_spline_kernels() {
-  static constexpr SplineKernels<T> kernels = {forward<T>, moments<T>};
+  static constexpr SplineKernels<T> kernels = {forward<T>, moments<T>, collect<T>};
   return kernels;
 }
 template const SplineKernels<float>& scalar_spline_kernels();

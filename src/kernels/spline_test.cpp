@@ -294,5 +294,33 @@ TYPED_TEST(SplineKernel, MomentsOfNonFiniteInputsStayWithinTheirSpan) {
   }
 }
 
+TYPED_TEST(SplineKernel, CollectingIsTheProductWithTheBasis) {
+  using T = typename TypeParam::Number;
+  const double epsilon = std::numeric_limits<T>::epsilon();
+  for (const std::size_t spans : {1u, 2u, 3u, 18u, 64u, 65u, 200u}) {
+    const Random random(9, Purpose::weights);
+    std::array<std::array<T, 4>, 4> basis;
+    for (std::size_t k = 0; k < 16; ++k) basis[k / 4][k % 4] = static_cast<T>(random.normal(k));
+    std::vector<T> moments(moments_size(spans));
+    for (std::size_t k = 0; k < moments.size(); ++k) {
+      moments[k] = static_cast<T>(random.normal(100 + k));
+    }
+    std::vector<T> gradient(spans + 4, T{2});
+    spline_kernels<T>().collect(basis, moments.data(), spans, gradient.data());
+    std::vector<double> wanted(spans + 3, 2), sizes(spans + 3, 2);
+    for (std::size_t m = 0; m < moments.size(); ++m) {
+      for (std::size_t k = 0; k < 4; ++k) {
+        const double term = double{basis[m % 4][k]} * double{moments[m]};
+        wanted[m / 4 % spans + k] += term;
+        sizes[m / 4 % spans + k] += std::fabs(term);
+      }
+    }
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+      ASSERT_NEAR(double{gradient[k]}, wanted[k], 24 * epsilon * sizes[k]) << spans << " " << k;
+    }
+    EXPECT_EQ(gradient.back(), T{2}) << "wrote beyond the control points";
+  }
+}
+
 }  // namespace
 }  // namespace knotwork

@@ -285,9 +285,44 @@ void moments(const SplineCurve<Number>& curve, const Number* s, const Number* gr
   }
 }
 
+// A span's four moments become four numbers for the control points i .. i+3. The sums for these
+// stay in a register that moves on by one control point at a time.
+void collect_fours(const std::array<std::array<float, 4>, 4>& basis, const float* sums,
+                   std::size_t spans, float* gradient) {
+  const hn::Simd<float, 4, 0> d;
+  const std::size_t copies = moment_copies(spans);
+  const auto b0 = hn::LoadU(d, basis[0].data()), b1 = hn::LoadU(d, basis[1].data());
+  const auto b2 = hn::LoadU(d, basis[2].data()), b3 = hn::LoadU(d, basis[3].data());
+  auto window = hn::Zero(d);
+  for (std::size_t i = 0; i < spans; ++i) {
+    auto m = hn::LoadU(d, sums + 4 * i);
+    for (std::size_t c = 1; c < copies; ++c) {
+      m = hn::Add(m, hn::LoadU(d, sums + 4 * (c * spans + i)));
+    }
+    const auto low = hn::MulAdd(hn::Broadcast<1>(m), b1, hn::Mul(hn::Broadcast<0>(m), b0));
+    const auto high = hn::MulAdd(hn::Broadcast<3>(m), b3, hn::Mul(hn::Broadcast<2>(m), b2));
+    window = hn::Add(window, hn::Add(low, high));
+    gradient[i] += hn::GetLane(window);
+    window = hn::ShiftRightLanes<1>(d, window);
+  }
+  float rest[4];
+  hn::StoreU(window, d, rest);
+  for (std::size_t k = 0; k < 3; ++k) gradient[spans + k] += rest[k];
+}
+
+template <class Number>
+void collect(const std::array<std::array<Number, 4>, 4>& basis, const Number* sums,
+             std::size_t spans, Number* gradient) {
+  if constexpr (sizeof(Number) == 4) {
+    collect_fours(basis, sums, spans, gradient);
+  } else {
+    scalar_spline_kernels<Number>().collect(basis, sums, spans, gradient);
+  }
+}
+
 template <class Number>
 const SplineKernels<Number>& kernels() {
-  static constexpr SplineKernels<Number> all = {forward<Number>, moments<Number>};
+  static constexpr SplineKernels<Number> all = {forward<Number>, moments<Number>, collect<Number>};
   return all;
 }
 #endif

@@ -7,13 +7,23 @@ namespace knotwork {
 
 template <class T>
 std::size_t block_rows(const Network& network) {
-  // Inputs once, and s, y and slope of every layer, should fit into half of a small second-level
-  // cache. A power of two between 64 and 512.
-  constexpr std::size_t kBudget = 128 * 1024;
+  // Inputs once, and s, y and slope of every layer, should fit into a second-level cache or come
+  // close: long rows cost fewer calls and fewer sums over lanes. A power of two between 64 and 512.
+  constexpr std::size_t kBudget = 1280 * 1024;
   std::size_t per_row = network.inputs();
   for (const Layer& layer : network.layers()) per_row += 3 * layer.outputs;
   std::size_t rows = 512;
   while (rows > 64 && rows * per_row * sizeof(T) > kBudget) rows /= 2;
+  return rows;
+}
+
+template <class T>
+std::size_t leaf_rows(const Network& network) {
+  // Clearing and collecting a neuron's scratch should cost little beside filling it.
+  std::size_t rows = 1024;
+  for (const Layer& layer : network.layers()) {
+    while (rows < layer.activation->scratch_size()) rows *= 2;
+  }
   return rows;
 }
 
@@ -25,16 +35,16 @@ Workspace<T>::Workspace(const Network& network, std::size_t rows)
       weights(stride),
       parameter_gradient(network.parameters().size()) {
   std::size_t widest = network.inputs();
-  std::size_t largest_scratch = 0;
+  std::size_t scratch_size = 0;
   for (const Layer& layer : network.layers()) {
     const std::size_t size = layer.outputs * stride;
     layers.push_back({AlignedVector<T>(size), AlignedVector<T>(size), AlignedVector<T>(size)});
     widest = std::max(widest, layer.outputs);
-    largest_scratch = std::max(largest_scratch, layer.activation->scratch_size());
+    scratch_size += layer.outputs * layer.activation->scratch_size();
   }
   gradient.resize(widest * stride);
   next_gradient.resize(widest * stride);
-  scratch.resize(largest_scratch);
+  scratch.resize(scratch_size);
 }
 
 template <class T>
@@ -42,11 +52,13 @@ Pass<T>::Pass(const Network& network)
     : network_(network),
       parameters_(network.parameters().size()),
       constants_(network.constants().size()) {
-  std::size_t tables = 0;
+  std::size_t tables = 0, scratch = 0;
   for (const Layer& layer : network.layers()) {
     const Activation& activation = *layer.activation;
-    plans_.push_back({0, 0, {}, false, tables, activation.table_size(), activation.scratch_size()});
+    plans_.push_back(
+        {0, 0, {}, false, tables, activation.table_size(), scratch, activation.scratch_size()});
     tables += layer.outputs * activation.table_size();
+    scratch += layer.outputs * activation.scratch_size();
   }
   tables_.resize(tables);
   for (const TensorInfo& tensor : network.tensors()) {
@@ -111,6 +123,31 @@ void Pass<T>::forward(Workspace<T>& workspace, Block<const T> x, std::size_t n,
 }
 
 template <class T>
+void Pass<T>::begin_sum(Workspace<T>& workspace) const {
+  std::fill(workspace.parameter_gradient.begin(), workspace.parameter_gradient.end(), T{0});
+  std::fill(workspace.scratch.begin(), workspace.scratch.end(), T{0});
+}
+
+template <class T>
+void Pass<T>::end_sum(Workspace<T>& workspace) const {
+  for (std::size_t l = 0; l < plans_.size(); ++l) {
+    const LayerPlan& plan = plans_[l];
+    if (!plan.trained) continue;
+    const Layer& layer = network_.layers()[l];
+    for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
+      NeuronTensors<T> places{};
+      for (std::size_t k = 0; k < plan.tensors.size(); ++k) {
+        const auto& tensor = plan.tensors[k];
+        if (!tensor.trained) continue;
+        places[k] = workspace.parameter_gradient.data() + tensor.offset + neuron * tensor.each;
+      }
+      layer.activation->collect(
+          workspace.scratch.data() + plan.scratch + neuron * plan.scratch_size, places);
+    }
+  }
+}
+
+template <class T>
 void Pass<T>::backward(Workspace<T>& workspace, Block<const T> x, std::size_t n) const {
   const ProductKernels<T>& products = product_kernels<T>();
   T* const gradients = workspace.parameter_gradient.data();
@@ -122,17 +159,9 @@ void Pass<T>::backward(Workspace<T>& workspace, Block<const T> x, std::size_t n)
     const Block<T> g = workspace.block(workspace.gradient);
     for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
       if (plan.trained) {
-        NeuronTensors<T> places{};
-        for (std::size_t k = 0; k < plan.tensors.size(); ++k) {
-          const auto& tensor = plan.tensors[k];
-          if (!tensor.trained) continue;
-          places[k] = gradients + tensor.offset + neuron * tensor.each;
-          std::fill_n(places[k], tensor.each, T{0});
-        }
-        std::fill_n(workspace.scratch.data(), plan.scratch_size, T{0});
-        layer.activation->accumulate(tables_.data() + plan.table + neuron * plan.table_size,
-                                     s.row(neuron), g.row(neuron), workspace.scratch.data(), n);
-        layer.activation->collect(workspace.scratch.data(), places);
+        layer.activation->accumulate(
+            tables_.data() + plan.table + neuron * plan.table_size, s.row(neuron), g.row(neuron),
+            workspace.scratch.data() + plan.scratch + neuron * plan.scratch_size, n);
       }
       products.multiply(g.row(neuron), slope.row(neuron), n);  // now dJ/ds
     }
@@ -150,6 +179,8 @@ void Pass<T>::backward(Workspace<T>& workspace, Block<const T> x, std::size_t n)
 
 template std::size_t block_rows<float>(const Network&);
 template std::size_t block_rows<double>(const Network&);
+template std::size_t leaf_rows<float>(const Network&);
+template std::size_t leaf_rows<double>(const Network&);
 template struct Workspace<float>;
 template struct Workspace<double>;
 template class Pass<float>;

@@ -21,21 +21,22 @@ Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
                 ? static_cast<double>(rows_)
                 : std::accumulate(samples.weights.begin(), samples.weights.end(), 0.0)),
       block_(std::min(block_rows<T>(network), padded(rows_))),
+      leaf_(leaf_rows<T>(network)),
       seed_(options.seed),
       pass_(network),
-      pool_(std::min(ThreadPool::resolve(options.threads), (rows_ + block_ - 1) / block_)),
+      pool_(std::min(ThreadPool::resolve(options.threads), (rows_ + leaf_ - 1) / leaf_)),
       workers_(pool_.workers()) {
-  // Aligned runs of 2^k blocks are subtrees of the one tree over all blocks, so their length is
+  // Aligned runs of 2^k leaves are subtrees of the one tree over all leaves, so their length is
   // free: about four tasks for each worker balance the load and keep few partial sums.
-  const std::size_t blocks = (rows_ + block_ - 1) / block_;
+  const std::size_t leaves = (rows_ + leaf_ - 1) / leaf_;
   std::size_t run = 1;
-  while (blocks / run > 4 * pool_.workers()) run *= 2;
-  for (std::size_t first = 0; first < rows_; first += run * block_) {
-    all_tasks_.push_back({first, std::min(first + run * block_, rows_)});
+  while (leaves / run > 4 * pool_.workers()) run *= 2;
+  for (std::size_t first = 0; first < rows_; first += run * leaf_) {
+    all_tasks_.push_back({first, std::min(first + run * leaf_, rows_)});
   }
-  // Lanes are whole blocks, so that one who owns a lane also owns its part of the walk over all.
+  // Lanes are whole leaves, so that one who owns a lane also owns its part of the walk over all.
   for (std::size_t lane = 0; lane <= kBatchLanes; ++lane) {
-    lanes_[lane] = std::min(blocks * lane / kBatchLanes * block_, rows_);
+    lanes_[lane] = std::min(leaves * lane / kBatchLanes * leaf_, rows_);
   }
   if (options.batch > 0 && options.batch < rows_) deal((rows_ + options.batch - 1) / options.batch);
 }
@@ -111,11 +112,16 @@ template <class T>
 void Objective::WalkOf<T>::run_task(const Task& task, Worker& worker, TaskSum& sum) {
   worker.gradient.start(network_.parameters().size());
   worker.loss.start(1);
-  for (std::size_t first = task.first; first < task.last; first += block_) {
-    const std::size_t n = std::min(block_, task.last - first);
-    const double loss = run_block(first, n, worker.workspace);
+  for (std::size_t leaf = task.first; leaf < task.last; leaf += leaf_) {
+    const std::size_t end = std::min(leaf + leaf_, task.last);
+    double loss = 0;
+    pass_.begin_sum(worker.workspace);
+    for (std::size_t first = leaf; first < end; first += block_) {
+      loss += run_block(first, std::min(block_, end - first), worker.workspace);
+    }
+    pass_.end_sum(worker.workspace);
     worker.gradient.add(std::span<const T>(worker.workspace.parameter_gradient));
-    worker.loss.add(std::span(&loss, 1));
+    worker.loss.add(std::span<const double>(&loss, 1));
   }
   const auto gradient = worker.gradient.finish();
   sum.gradient.assign(gradient.begin(), gradient.end());

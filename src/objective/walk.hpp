@@ -35,7 +35,7 @@ class Objective::WalkOf final : public Objective::Walk {
   std::size_t begin_epoch(std::uint64_t epoch) override;
 
  private:
-  // Positions first .. last-1, cut into blocks that are summed in a tree of their own; the sums of
+  // Positions first .. last-1, cut into leaves that are summed in a tree of their own; the sums of
   // all tasks are then combined in a tree over the tasks.
   struct Task {
     std::size_t first, last;
@@ -57,7 +57,7 @@ class Objective::WalkOf final : public Objective::Walk {
              std::span<double> gradient);
   void deal(std::size_t batches);
   void run_task(const Task& task, Worker& worker, TaskSum& sum);
-  // The loss of one block; its gradient is left in the workspace.
+  // The loss of one block; its gradient is added up in the workspace.
   double run_block(std::size_t first, std::size_t n, Workspace<T>& workspace);
 
   const Network& network_;
@@ -66,6 +66,7 @@ class Objective::WalkOf final : public Objective::Walk {
   std::size_t rows_;   // in the set
   double mass_;        // sum of their weights
   std::size_t block_;  // rows in a block
+  std::size_t leaf_;   // rows whose gradients are summed before they enter the tree
   std::uint64_t seed_;
   Pass<T> pass_;
   ThreadPool pool_;

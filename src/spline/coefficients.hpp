@@ -20,24 +20,14 @@ void span_coefficients(const Matrix4& basis, std::span<const T> q, T* coefficien
   }
 }
 
-// Adds moments, the sum of several copies, times B to the gradient of the control points.
+// The matrix in the precision of the arithmetic.
 template <class T>
-void spline_collect(const Matrix4& basis, const T* moments, std::size_t copies,
-                    std::span<T> gradient) {
-  const std::size_t spans = gradient.size() - 3;
-  T b[4][4];
+std::array<std::array<T, 4>, 4> rounded_basis(const Matrix4& basis) {
+  std::array<std::array<T, 4>, 4> rounded;
   for (std::size_t p = 0; p < 4; ++p) {
-    for (std::size_t k = 0; k < 4; ++k) b[p][k] = static_cast<T>(basis[p][k]);
+    for (std::size_t k = 0; k < 4; ++k) rounded[p][k] = static_cast<T>(basis[p][k]);
   }
-  for (std::size_t i = 0; i < spans; ++i) {
-    T m[4] = {};
-    for (std::size_t copy = 0; copy < copies; ++copy) {
-      for (std::size_t p = 0; p < 4; ++p) m[p] += moments[4 * (copy * spans + i) + p];
-    }
-    for (std::size_t k = 0; k < 4; ++k) {
-      gradient[i + k] += b[0][k] * m[0] + b[1][k] * m[1] + b[2][k] * m[2] + b[3][k] * m[3];
-    }
-  }
+  return rounded;
 }
 
 }  // namespace knotwork

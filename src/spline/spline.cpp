@@ -118,7 +118,8 @@ void Spline::add_control_point_gradient(double s, double factor, std::span<doubl
   std::vector<double> moments(moments_size(knots_.count - 3));
   spline_kernels<double>().moments(curve_of(coefficients_, knots_, tails_), &s, &factor,
                                    moments.data(), 1);
-  spline_collect<double>(basis_, moments.data(), moment_copies(knots_.count - 3), gradient);
+  spline_kernels<double>().collect(rounded_basis<double>(basis_), moments.data(), knots_.count - 3,
+                                   gradient.data());
 }
 
 }  // namespace knotwork
