@@ -12,16 +12,30 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <mutex>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 namespace knotwork {
 
 class ThreadPool {
  public:
-  using Body = std::function<void(std::size_t task, std::size_t worker)>;
+  // Refers to a callable for the time of a call; unlike std::function it never allocates.
+  class Body {
+   public:
+    template <class Callable>
+      requires(!std::is_same_v<Callable, Body>)
+    Body(const Callable& callable)  // NOLINT(google-explicit-constructor)
+        : callable_(&callable), call_([](const void* object, std::size_t task, std::size_t worker) {
+            (*static_cast<const Callable*>(object))(task, worker);
+          }) {}
+    void operator()(std::size_t task, std::size_t worker) const { call_(callable_, task, worker); }
+
+   private:
+    const void* callable_;
+    void (*call_)(const void*, std::size_t, std::size_t);
+  };
 
   // 0 threads means as many as the machine has. Throws failed_run when they cannot be started.
   explicit ThreadPool(std::size_t threads = 1);
