@@ -5,6 +5,9 @@
 // caller is worker 0 and works too. Which worker gets which task is left to chance, so results must
 // be stored by task, never by worker. The first exception is handed to the caller; tasks not yet
 // begun are then dropped. There is no nesting.
+//
+// Lists often follow each other within microseconds, less than it takes to wake a thread, so a
+// worker looks around for a moment before it goes to sleep.
 #pragma once
 
 #include <atomic>
@@ -59,8 +62,8 @@ class ThreadPool {
   const Body* body_ = nullptr;
   std::size_t tasks_ = 0;
   std::atomic<std::size_t> next_{0};
-  std::size_t busy_ = 0;          // workers that have not finished the current list
-  std::uint64_t generation_ = 0;  // which list is the current one
+  std::atomic<std::size_t> busy_ = 0;          // workers that have not finished the current list
+  std::atomic<std::uint64_t> generation_ = 0;  // which list is the current one
   std::exception_ptr error_;
   std::vector<std::jthread> threads_;
 };

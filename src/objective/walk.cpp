@@ -27,10 +27,10 @@ Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
       pool_(std::min(ThreadPool::resolve(options.threads), (rows_ + leaf_ - 1) / leaf_)),
       workers_(pool_.workers()) {
   // Aligned runs of 2^k leaves are subtrees of the one tree over all leaves, so their length is
-  // free: about four tasks for each worker balance the load and keep few partial sums.
+  // free: some ten tasks for each worker balance the load and keep few partial sums.
   const std::size_t leaves = (rows_ + leaf_ - 1) / leaf_;
   std::size_t run = 1;
-  while (leaves / run > 4 * pool_.workers()) run *= 2;
+  while (leaves / run > 16 * pool_.workers()) run *= 2;
   for (std::size_t first = 0; first < rows_; first += run * leaf_) {
     all_tasks_.push_back({first, std::min(first + run * leaf_, rows_)});
   }
