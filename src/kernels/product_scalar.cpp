@@ -52,12 +52,12 @@ void forward(const T* weights, const T* bias, Block<const T> x, Block<T> s, std:
 }
 
 template <class T>
-void backward_inputs(const T* weights, Block<const T> g, Block<T> gx, std::size_t inputs,
+void backward_inputs(const T* transposed, Block<const T> g, Block<T> gx, std::size_t inputs,
                      std::size_t outputs, std::size_t n) {
   for (std::size_t i = 0; i < inputs; ++i) {
     std::fill_n(gx.row(i), n, T{0});
     for (std::size_t o = 0; o < outputs; ++o) {
-      add_scaled(weights[o * inputs + i], g.row(o), gx.row(i), n);
+      add_scaled(transposed[i * outputs + o], g.row(o), gx.row(i), n);
     }
   }
 }

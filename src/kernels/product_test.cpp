@@ -41,8 +41,9 @@ bool same_bits(T a, T b) {
 
 // Inputs, outputs, samples, and how far apart neurons stand beyond the samples.
 using Shape = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t>;
-const std::vector<Shape> kShapes = {{1, 1, 16, 0},  {3, 1, 16, 16},  {1, 5, 32, 0}, {7, 3, 48, 16},
-                                    {8, 5, 512, 0}, {33, 17, 64, 5}, {65, 2, 16, 1}};
+const std::vector<Shape> kShapes = {
+    {1, 1, 16, 0},   {3, 1, 16, 16}, {1, 5, 32, 0},   {7, 3, 48, 16},  {8, 5, 512, 0},
+    {33, 17, 64, 5}, {65, 2, 16, 1}, {40, 31, 80, 3}, {31, 40, 80, 0}, {600, 30, 32, 0}};
 
 template <class Case>
 class Product : public KernelTest<Case> {};
@@ -82,16 +83,16 @@ TYPED_TEST(Product, BackwardToInputsIsTheTransposedProduct) {
   using T = typename TypeParam::Number;
   for (const auto& [inputs, outputs, n, gap] : kShapes) {
     const std::size_t stride = n + gap;
-    const auto weights = random_numbers<T>(inputs * outputs, 4);
+    const auto transposed = random_numbers<T>(inputs * outputs, 4);
     const auto g = random_numbers<T>(outputs * stride, 5);
     AlignedVector<T> gx(inputs * stride, T{-77});
-    product_kernels<T>().backward_inputs(weights.data(), {g.data(), stride}, {gx.data(), stride},
+    product_kernels<T>().backward_inputs(transposed.data(), {g.data(), stride}, {gx.data(), stride},
                                          inputs, outputs, n);
     for (std::size_t i = 0; i < inputs; ++i) {
       for (std::size_t k = 0; k < n; ++k) {
         Reference sum = 0, sizes = 0;
         for (std::size_t o = 0; o < outputs; ++o) {
-          const Reference term = Reference{weights[o * inputs + i]} * g[o * stride + k];
+          const Reference term = Reference{transposed[i * outputs + o]} * g[o * stride + k];
           sum += term;
           sizes += std::fabs(term);
         }

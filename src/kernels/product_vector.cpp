@@ -32,37 +32,40 @@ using T = hn::TFromD<D>;
 template <class D>
 using V = hn::Vec<D>;
 
-// ---- out[j] = start[j] + sum over i of w[j * row_step + i * column_step] * in[i] ----------------
+// ---- out[j] = start[j] + sum over i of weights[j][i] * in[i]
+// --------------------------------------
 
 template <class Number>
 struct Combination {
   const Number* weights;
-  std::size_t row_step, column_step;
   const Number* start;  // null for zeros
   Block<const Number> in;
   Block<Number> out;
   std::size_t terms;
 };
 
+// A tile of kRows outputs for kVectors vectors of samples from `first` on, whose inputs lie at
+// `in`.
 template <std::size_t kRows, std::size_t kVectors, class D>
-HWY_INLINE void combine_tile(D d, const Combination<T<D> >& c, std::size_t row, std::size_t first) {
+HWY_INLINE void combine_tile(D d, const Combination<T<D> >& c, std::size_t row, std::size_t first,
+                             Block<const T<D> > in) {
   constexpr std::size_t kWidth = hn::MaxLanes(D());
   V<D> sum[kRows][kVectors];
   for (std::size_t r = 0; r < kRows; ++r) {
     const auto start = hn::Set(d, c.start ? c.start[row + r] : T<D>{0});
     for (std::size_t v = 0; v < kVectors; ++v) sum[r][v] = start;
   }
-  const T<D>* weight = c.weights + row * c.row_step;
-  const T<D>* in = c.in.data + first;
+  const T<D>* weight = c.weights + row * c.terms;
+  const T<D>* samples = in.data;
   for (std::size_t i = 0; i < c.terms; ++i) {
     V<D> x[kVectors];
-    for (std::size_t v = 0; v < kVectors; ++v) x[v] = hn::LoadU(d, in + v * kWidth);
+    for (std::size_t v = 0; v < kVectors; ++v) x[v] = hn::LoadU(d, samples + v * kWidth);
     for (std::size_t r = 0; r < kRows; ++r) {
-      const auto w = hn::Set(d, weight[r * c.row_step]);
+      const auto w = hn::Set(d, weight[r * c.terms]);
       for (std::size_t v = 0; v < kVectors; ++v) sum[r][v] = hn::MulAdd(w, x[v], sum[r][v]);
     }
-    weight += c.column_step;
-    in += c.in.stride;
+    ++weight;
+    samples += in.stride;
   }
   for (std::size_t r = 0; r < kRows; ++r) {
     for (std::size_t v = 0; v < kVectors; ++v) {
@@ -71,25 +74,38 @@ HWY_INLINE void combine_tile(D d, const Combination<T<D> >& c, std::size_t row, 
   }
 }
 
-// All rows for the samples first .. first + kVectors vectors: these stay in the first-level cache.
+// All outputs for a panel of kVectors vectors of samples.
 template <std::size_t kVectors, class D>
-HWY_INLINE void combine_panel(D d, const Combination<T<D> >& c, std::size_t rows,
-                              std::size_t first) {
+HWY_INLINE void combine_panel(D d, const Combination<T<D> >& c, std::size_t rows, std::size_t first,
+                              Block<const T<D> > in) {
   std::size_t row = 0;
-  for (; row + 6 <= rows; row += 6) combine_tile<6, kVectors>(d, c, row, first);
+  for (; row + 6 <= rows; row += 6) combine_tile<6, kVectors>(d, c, row, first, in);
   switch (rows - row) {
     case 5:
-      return combine_tile<5, kVectors>(d, c, row, first);
+      return combine_tile<5, kVectors>(d, c, row, first, in);
     case 4:
-      return combine_tile<4, kVectors>(d, c, row, first);
+      return combine_tile<4, kVectors>(d, c, row, first, in);
     case 3:
-      return combine_tile<3, kVectors>(d, c, row, first);
+      return combine_tile<3, kVectors>(d, c, row, first, in);
     case 2:
-      return combine_tile<2, kVectors>(d, c, row, first);
+      return combine_tile<2, kVectors>(d, c, row, first, in);
     case 1:
-      return combine_tile<1, kVectors>(d, c, row, first);
+      return combine_tile<1, kVectors>(d, c, row, first, in);
     default:
       return;
+  }
+}
+
+// Inputs of a panel are spread over as many pages as there are inputs. If many outputs need them,
+// they are copied next to each other first.
+constexpr std::size_t kPackedTerms = 512, kRowsWorthPacking = 24, kTermsWorthPacking = 32;
+
+template <class D>
+HWY_INLINE void pack_panel(D d, Block<const T<D> > in, std::size_t terms, T<D>* packed) {
+  constexpr std::size_t kWidth = hn::MaxLanes(D());
+  for (std::size_t i = 0; i < terms; ++i) {
+    hn::Store(hn::LoadU(d, in.row(i)), d, packed + 2 * i * kWidth);
+    hn::Store(hn::LoadU(d, in.row(i) + kWidth), d, packed + (2 * i + 1) * kWidth);
   }
 }
 
@@ -97,26 +113,42 @@ template <class Number>
 void combine(const Combination<Number>& c, std::size_t rows, std::size_t n) {
   const hn::ScalableTag<Number> d;
   constexpr std::size_t kWidth = hn::MaxLanes(hn::ScalableTag<Number>());
+  const auto in_at = [&](std::size_t first) {
+    return Block<const Number>{c.in.data + first, c.in.stride};
+  };
   std::size_t first = 0;
   if (rows == 1) {
-    for (; first + 8 * kWidth <= n; first += 8 * kWidth) combine_tile<1, 8>(d, c, 0, first);
+    for (; first + 8 * kWidth <= n; first += 8 * kWidth) {
+      combine_tile<1, 8>(d, c, 0, first, in_at(first));
+    }
   } else if (rows == 2) {
-    for (; first + 4 * kWidth <= n; first += 4 * kWidth) combine_tile<2, 4>(d, c, 0, first);
+    for (; first + 4 * kWidth <= n; first += 4 * kWidth) {
+      combine_tile<2, 4>(d, c, 0, first, in_at(first));
+    }
+  } else if (rows >= kRowsWorthPacking && c.terms >= kTermsWorthPacking &&
+             c.terms <= kPackedTerms) {
+    HWY_ALIGN Number packed[2 * kWidth * kPackedTerms];
+    for (; first + 2 * kWidth <= n; first += 2 * kWidth) {
+      pack_panel(d, in_at(first), c.terms, packed);
+      combine_panel<2>(d, c, rows, first, {packed, 2 * kWidth});
+    }
   }
-  for (; first + 2 * kWidth <= n; first += 2 * kWidth) combine_panel<2>(d, c, rows, first);
-  for (; first < n; first += kWidth) combine_panel<1>(d, c, rows, first);
+  for (; first + 2 * kWidth <= n; first += 2 * kWidth) {
+    combine_panel<2>(d, c, rows, first, in_at(first));
+  }
+  for (; first < n; first += kWidth) combine_panel<1>(d, c, rows, first, in_at(first));
 }
 
 template <class Number>
 void forward(const Number* weights, const Number* bias, Block<const Number> x, Block<Number> s,
              std::size_t inputs, std::size_t outputs, std::size_t n) {
-  combine<Number>({weights, inputs, 1, bias, x, s, inputs}, outputs, n);
+  combine<Number>({weights, bias, x, s, inputs}, outputs, n);
 }
 
 template <class Number>
-void backward_inputs(const Number* weights, Block<const Number> g, Block<Number> gx,
+void backward_inputs(const Number* transposed, Block<const Number> g, Block<Number> gx,
                      std::size_t inputs, std::size_t outputs, std::size_t n) {
-  combine<Number>({weights, 1, inputs, nullptr, g, gx, outputs}, inputs, n);
+  combine<Number>({transposed, nullptr, g, gx, outputs}, inputs, n);
 }
 
 // ---- d_weights[o][i] = sum over samples of g[o] * x[i]

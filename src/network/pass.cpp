@@ -52,15 +52,24 @@ Pass<T>::Pass(const Network& network)
     : network_(network),
       parameters_(network.parameters().size()),
       constants_(network.constants().size()) {
-  std::size_t tables = 0, scratch = 0;
+  std::size_t tables = 0, scratch = 0, transposed = 0;
   for (const Layer& layer : network.layers()) {
     const Activation& activation = *layer.activation;
-    plans_.push_back(
-        {0, 0, {}, false, tables, activation.table_size(), scratch, activation.scratch_size()});
+    plans_.push_back({0,
+                      0,
+                      transposed,
+                      {},
+                      false,
+                      tables,
+                      activation.table_size(),
+                      scratch,
+                      activation.scratch_size()});
     tables += layer.outputs * activation.table_size();
     scratch += layer.outputs * activation.scratch_size();
+    if (plans_.size() > 1) transposed += layer.outputs * layer.inputs;
   }
   tables_.resize(tables);
+  transposed_.resize(transposed);
   for (const TensorInfo& tensor : network.tensors()) {
     LayerPlan& plan = plans_[tensor.layer];
     switch (tensor.group) {
@@ -85,6 +94,16 @@ void Pass<T>::load(std::span<const double> parameters) {
                  [](double p) { return static_cast<T>(p); });
   std::transform(network_.constants().begin(), network_.constants().end(), constants_.begin(),
                  [](double c) { return static_cast<T>(c); });
+  for (std::size_t l = 1; l < plans_.size(); ++l) {
+    const Layer& layer = network_.layers()[l];
+    const T* const weights = parameters_.data() + plans_[l].weight;
+    T* const to = transposed_.data() + plans_[l].transposed;
+    for (std::size_t o = 0; o < layer.outputs; ++o) {
+      for (std::size_t i = 0; i < layer.inputs; ++i) {
+        to[i * layer.outputs + o] = weights[o * layer.inputs + i];
+      }
+    }
+  }
   for (std::size_t l = 0; l < plans_.size(); ++l) {
     const LayerPlan& plan = plans_[l];
     if (plan.table_size == 0) continue;
@@ -170,7 +189,7 @@ void Pass<T>::backward(Workspace<T>& workspace, Block<const T> x, std::size_t n)
     products.backward_weights(g, below, gradients + plan.weight, gradients + plan.bias,
                               layer.inputs, layer.outputs, n);
     if (l == 0) break;
-    products.backward_inputs(parameters_.data() + plan.weight, g,
+    products.backward_inputs(transposed_.data() + plan.transposed, g,
                              workspace.block(workspace.next_gradient), layer.inputs, layer.outputs,
                              n);
     std::swap(workspace.gradient, workspace.next_gradient);

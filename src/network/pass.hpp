@@ -68,8 +68,10 @@ class Pass {
   const Network& network_;
   AlignedVector<T> parameters_;
   AlignedVector<T> constants_;
+  AlignedVector<T> transposed_;  // weights as [in][out], of all layers but the first
   struct LayerPlan {
     std::size_t weight, bias;  // offsets into parameters
+    std::size_t transposed;    // offset into transposed_
     struct TensorPlan {
       bool trained;
       std::size_t offset, each;
