@@ -24,8 +24,7 @@ Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
       leaf_(leaf_rows<T>(network)),
       seed_(options.seed),
       pass_(network),
-      pool_(std::min(ThreadPool::resolve(options.threads), (rows_ + leaf_ - 1) / leaf_)),
-      workers_(pool_.workers()) {
+      pool_(std::min(ThreadPool::resolve(options.threads), (rows_ + leaf_ - 1) / leaf_)) {
   // Aligned runs of 2^k leaves are subtrees of the one tree over all leaves, so their length is
   // free: some ten tasks for each worker balance the load and keep few partial sums.
   const std::size_t leaves = (rows_ + leaf_ - 1) / leaf_;
@@ -34,6 +33,7 @@ Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
   for (std::size_t first = 0; first < rows_; first += run * leaf_) {
     all_tasks_.push_back({first, std::min(first + run * leaf_, rows_)});
   }
+  for (std::size_t w = 0; w < pool_.workers(); ++w) workers_.emplace_back(network, block_, run);
   // Lanes are whole leaves, so that one who owns a lane also owns its part of the walk over all.
   for (std::size_t lane = 0; lane <= kBatchLanes; ++lane) {
     lanes_[lane] = std::min(leaves * lane / kBatchLanes * leaf_, rows_);
@@ -134,8 +134,7 @@ double Objective::WalkOf<T>::run(std::span<const Task> tasks, double mass,
   pass_.load(parameters);
   if (sums_.size() < tasks.size()) sums_.resize(tasks.size());
   pool_.run(tasks.size(), [&](std::size_t task, std::size_t w) {
-    if (!workers_[w]) workers_[w].emplace(network_, block_);
-    run_task(tasks[task], *workers_[w], sums_[task]);
+    run_task(tasks[task], workers_[w], sums_[task]);
   });
   gradient_tree_.start(parameters.size());
   loss_tree_.start(1);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <optional>
 
 #include "base/thread_pool.hpp"
 #include "base/tree_sum.hpp"
@@ -45,7 +44,11 @@ class Objective::WalkOf final : public Objective::Walk {
     double loss = 0;
   };
   struct Worker {
-    Worker(const Network& network, std::size_t rows) : workspace(network, rows) {}
+    Worker(const Network& network, std::size_t rows, std::size_t leaves)
+        : workspace(network, rows) {
+      gradient.prepare(network.parameters().size(), leaves);
+      loss.prepare(1, leaves);
+    }
     Workspace<T> workspace;
     TreeSum gradient, loss;
   };
@@ -70,7 +73,7 @@ class Objective::WalkOf final : public Objective::Walk {
   std::uint64_t seed_;
   Pass<T> pass_;
   ThreadPool pool_;
-  std::vector<std::optional<Worker>> workers_;
+  std::vector<Worker> workers_;
   std::vector<Task> all_tasks_;
   std::vector<Task> batch_tasks_;
   std::vector<TaskSum> sums_;
