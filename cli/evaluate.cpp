@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -31,17 +33,30 @@ int run(const Request& request) {
   const Model model = read_model(request.model);
   const Table table = read_table(request, model);
   const Scores scores = model.evaluate(table, request.options.threads, request.weight_column);
+  std::vector<Scores> each;  // of several targets
+  if (model.targets.size() > 1) {
+    each = model.evaluate_targets(table, request.options.threads, request.weight_column);
+  }
   const std::vector<std::string> remarks = remarks_on(table, model);
   if (!request.quiet) print_remarks(remarks);
   if (request.json) {
-    print_result(Json{{"command", "evaluate"},
-                      {"model", request.model},
-                      {"data", {{"source", table.source}, {"rows", table.rows()}}},
-                      {"test", to_json(scores)},
-                      {"remarks", remarks},
-                      {"parameters_sha256", model.parameters_sha256()}});
+    Json document = {{"command", "evaluate"},
+                     {"model", request.model},
+                     {"data", {{"source", table.source}, {"rows", table.rows()}}},
+                     {"test", to_json(scores)}};
+    for (std::size_t o = 0; o < each.size(); ++o) {
+      document["target_scores"].push_back(
+          {{"column", model.targets[o].column}, {"test", to_json(each[o])}});
+    }
+    document["remarks"] = remarks;
+    document["parameters_sha256"] = model.parameters_sha256();
+    print_result(document);
   } else {
-    print_result(describe(scores) + "\n");
+    std::string text = describe(scores) + "\n";
+    for (std::size_t o = 0; o < each.size(); ++o) {
+      text += fmt::format("{}: {}\n", model.targets[o].column, describe(each[o]));
+    }
+    print_result(text);
   }
   return kDone;
 }

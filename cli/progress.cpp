@@ -35,9 +35,11 @@ double share_of(const TrainIteration& now) {
 
 }  // namespace
 
-Progress::Progress(ProgressWish wish)
+Progress::Progress(ProgressWish wish, double seconds)
     : terminal_(::isatty(STDERR_FILENO) == 1),
-      active_(wish == ProgressWish::always || (wish == ProgressWish::usual && terminal_)) {}
+      active_(wish == ProgressWish::always || (wish == ProgressWish::usual && terminal_)),
+      limit_(seconds),
+      begin_(Clock::now()) {}
 
 Progress::~Progress() {
   if (terminal_ && drawn_) fmt::print(stderr, "\r\033[K");
@@ -47,13 +49,16 @@ void Progress::show(const TrainIteration& iteration) {
   show(iteration, name_of(iteration.phase));
 }
 
-void Progress::show(const TrainIteration& iteration, std::string_view phase) {
+void Progress::show(const TrainIteration& iteration, std::string_view heading) {
   if (!active_) return;
   const auto now = Clock::now();
-  // Several networks may be trained under one heading, one after the other.
-  const bool begins = phase_ != phase || iteration.iteration < previous_;
+  // Under one heading options may be chosen and several networks trained, one after the other; each
+  // has a speed of its own.
+  const bool begins =
+      heading_ != heading || phase_ != iteration.phase || iteration.iteration < previous_;
   if (begins) {
-    phase_ = phase;
+    heading_ = heading;
+    phase_ = iteration.phase;
     phase_begin_ = now;
     phase_first_ = iteration.iteration;
   }
@@ -70,7 +75,7 @@ std::vector<Progress::Part> Progress::describe(const TrainIteration& iteration,
                                                Clock::time_point now) const {
   const bool choosing = iteration.phase == TrainPhase::choosing;
   std::vector<Part> parts;
-  parts.push_back({0, fmt::format("{}  {:.1f} %", phase_, 100 * share_of(iteration))});
+  parts.push_back({0, fmt::format("{}  {:.1f} %", heading_, 100 * share_of(iteration))});
   parts.push_back({1, fmt::format("{} {}/{}", choosing ? "fold" : "iteration", iteration.iteration,
                                   iteration.total_iterations)});
   const double seconds = std::chrono::duration<double>(now - phase_begin_).count();
@@ -78,9 +83,10 @@ std::vector<Progress::Part> Progress::describe(const TrainIteration& iteration,
   const double speed =
       moved ? static_cast<double>(iteration.iteration - phase_first_) / seconds : 0;
   if (moved) {
-    const double left = static_cast<double>(iteration.total_iterations - iteration.iteration);
-    parts.push_back(
-        {5, fmt::format("{} {} left", choosing ? "about" : "at most", duration(left / speed))});
+    // More folds are planned while a choice gets better.
+    const bool open_ended = heading_ == name_of(TrainPhase::choosing);
+    parts.push_back({5, fmt::format("{} {} left", open_ended ? "at least" : "about",
+                                    duration(seconds_left(iteration, speed, now)))});
   }
   if (!choosing) parts.push_back({2, fmt::format("objective {:.6g}", iteration.objective.value)});
   if (iteration.validation) {
@@ -89,6 +95,13 @@ std::vector<Progress::Part> Progress::describe(const TrainIteration& iteration,
   }
   if (moved) parts.push_back({4, fmt::format("{:.3g}/s", speed)});
   return parts;
+}
+
+double Progress::seconds_left(const TrainIteration& iteration, double speed,
+                              Clock::time_point now) const {
+  const double left = static_cast<double>(iteration.total_iterations - iteration.iteration) / speed;
+  if (limit_ == 0) return left;
+  return std::min(left, limit_ - std::chrono::duration<double>(now - begin_).count());
 }
 
 std::string Progress::join(std::vector<Part> parts, std::size_t width) {

@@ -16,14 +16,15 @@ enum class ProgressWish { usual, always, never };
 
 class Progress {
  public:
-  explicit Progress(ProgressWish wish);
+  // `seconds` is the time limit from now on; 0: none.
+  explicit Progress(ProgressWish wish, double seconds = 0);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
   void show(const TrainIteration& iteration);
   // The same under another heading than that of its phase, such as "baselines".
-  void show(const TrainIteration& iteration, std::string_view phase);
+  void show(const TrainIteration& iteration, std::string_view heading);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -35,6 +36,8 @@ class Progress {
 
   // The most important first.
   std::vector<Part> describe(const TrainIteration& iteration, Clock::time_point now) const;
+  // If the speed stays, and nothing ends the phase before.
+  double seconds_left(const TrainIteration& iteration, double speed, Clock::time_point now) const;
   // As many of them as fit.
   static std::string join(std::vector<Part> parts, std::size_t width);
   void draw(const std::vector<Part>& parts, double share);
@@ -42,7 +45,10 @@ class Progress {
   bool terminal_;
   bool active_;
   bool drawn_ = false;
-  std::string phase_;
+  double limit_;
+  Clock::time_point begin_;
+  std::string heading_;
+  TrainPhase phase_ = TrainPhase::training;
   // Where the phase began, for its speed.
   Clock::time_point phase_begin_;
   std::size_t phase_first_ = 0;

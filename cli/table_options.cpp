@@ -129,7 +129,7 @@ CsvOptions csv_options(const CsvRequest& request, const DataSource& data) {
   }
   CsvOptions csv;
   csv.delimiter = read_delimiter(request.delimiter);
-  csv.missing = request.missing;
+  csv.cells.missing = request.missing;
   if (request.header || request.no_header) csv.header = request.header;
   return csv;
 }

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -18,6 +19,7 @@
 #include "cli/table_options.hpp"
 #include "cli/train_result.hpp"
 #include "cli/training_options.hpp"
+#include "cli/wording.hpp"
 #include "model_file/file_io.hpp"
 
 #include <knotwork/automatic.hpp>
@@ -113,18 +115,24 @@ void save_config(const Request& request, const Model& model, const Pairs& chosen
                entries);
 }
 
-std::vector<Baseline> find_baselines(const Request& request, const Table& table,
-                                     const TableTask& task, const Model& model,
-                                     const TrainObserver& observer) {
-  if (request.baselines == "none" || InterruptGuard::signal() != 0) return {};
+// `seconds` is what the model has taken of the time limit.
+void add_baselines(const Request& request, const PreparedTable& prepared, double seconds,
+                   Model& model, const TrainObserver& observer) {
+  if (request.baselines == "none") return;
   TrainOptions options = options_of(model);
-  if (request.baselines == "all") return train_baselines(table, task, options, observer);
   // Of a network without hidden layers the linear model is all that there is to compare.
-  options.hidden.clear();
-  options.ensemble = 1;
-  std::vector<Baseline> baselines = train_baselines(table, task, options, observer);
-  if (baselines.size() > 1) baselines.resize(1);
-  return baselines;
+  if (request.baselines == "linear") options.hidden.clear();
+  const bool limited = options.time_limit > 0;
+  if (limited) options.time_limit -= seconds;
+  if (!limited || options.time_limit > 0) {
+    model.training.baselines = train_baselines(prepared, options, observer);
+  }
+  const std::size_t wanted = options.hidden.empty() ? 1 : 2;
+  if (limited && InterruptGuard::signal() == 0 && model.training.baselines.size() < wanted) {
+    model.training.remarks.push_back(
+        fmt::format("The time limit left no time for {} of the {} to compare the model with.",
+                    wanted - model.training.baselines.size(), count(wanted, "baseline")));
+  }
 }
 
 void save(const Model& model, const std::string& out) {
@@ -143,6 +151,91 @@ void print(const Request& request, const TrainResult& result) {
   }
 }
 
+// What to say of a training that was interrupted in this phase, or after its end.
+std::string describe_end(std::optional<TrainPhase> phase, const std::string& place) {
+  if (!phase) {
+    return fmt::format("Training was over when it was interrupted; the model in {} is whole.",
+                       place);
+  }
+  switch (*phase) {
+    case TrainPhase::choosing:
+      return fmt::format(
+          "Training was interrupted while options were being chosen; the best network so far is in "
+          "{}.",
+          place);
+    case TrainPhase::training:
+      return fmt::format("Training was interrupted; the best model so far is in {}.", place);
+    case TrainPhase::refitting:
+      return fmt::format("Training on all rows was interrupted; the model from before it is in {}.",
+                         place);
+  }
+  return "";
+}
+
+// Trains with progress until it is done or interrupted, and remembers in which phase.
+class WatchedTraining {
+ public:
+  WatchedTraining(const Request& request, double time_limit)
+      : progress_(std::in_place,
+                  request.quiet      ? ProgressWish::never
+                  : request.progress ? ProgressWish::always
+                                     : ProgressWish::usual,
+                  time_limit) {}
+
+  TrainObserver observer() {
+    return [this](const TrainIteration& iteration) {
+      progress_->show(iteration);
+      if (InterruptGuard::signal() == 0) return true;
+      ended_in_ = iteration.phase;
+      return false;
+    };
+  }
+  TrainObserver baselines_observer() {
+    return [this](const TrainIteration& iteration) {
+      progress_->show(iteration, "baselines");
+      return InterruptGuard::signal() == 0;
+    };
+  }
+  void hide_progress() { progress_.reset(); }
+  std::optional<TrainPhase> ended_in() const { return ended_in_; }
+
+ private:
+  std::optional<Progress> progress_;
+  std::optional<TrainPhase> ended_in_;
+};
+
+// The model and its baselines, saved; nothing if it was interrupted before there was a model.
+std::optional<Model> train_and_save(const Request& request, const PreparedTable& prepared,
+                                    const TrainOptions& options, std::span<const std::string> given,
+                                    const Model* start, WatchedTraining& watched) {
+  const auto begin = std::chrono::steady_clock::now();
+  Model model;
+  try {
+    model = start ? train(prepared, options, watched.observer(), start)
+                  : train_automatically(prepared, options, given, watched.observer());
+  } catch (const Error& error) {
+    if (!watched.ended_in() || error.kind() != ErrorKind::failed_run) throw;
+    return std::nullopt;
+  }
+  const bool to_file = !is_standard_output(request.out);
+  if (to_file) save(model, request.out);  // whatever becomes of the baselines
+  if (!watched.ended_in()) {
+    const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin;
+    add_baselines(request, prepared, used.count(), model, watched.baselines_observer());
+  }
+  if (!to_file || request.baselines != "none") save(model, request.out);
+  return model;
+}
+
+int end_interrupted(const Request& request, const std::string& sentence, bool whole) {
+  print_remarks({sentence});
+  if (!whole && !request.save_config.empty()) {
+    print_remarks({fmt::format("{} was not written, since its options would give another model.",
+                               request.save_config)});
+  }
+  return 128 + InterruptGuard::signal();
+}
+
 int run(Request& request) {
   if (!request.config.empty()) apply_config(*request.app, request.config);
   check_request(request);
@@ -151,44 +244,41 @@ int run(Request& request) {
     start = read_model(request.start);
     start_from(*start, request.data, request.table);
   }
-  const TrainOptions options = read_training_options(request.training, start ? &*start : nullptr);
+  const Model* start_model = start ? &*start : nullptr;
+  const bool all_given = start || !request.training.preset.empty();
+  const TrainOptions options = all_given ? read_training_options(request.training, start_model)
+                                         : read_open_options(request.training);
   const Table table = load_table(request.data, request.table, options.seed);
   const std::optional<Table> test = load_test_table(request.table, table);
   const TableTask task = make_task(request.table, table, test ? &*test : nullptr);
+  const PreparedTable prepared(table, task, options.seed, start_model);
+  if (!all_given) {
+    check_open_options(request.training, options, prepared.partition().train.size());
+  }
   const std::vector<std::string> given =
       start ? automatic_options() : given_options(request.training);
 
   const InterruptGuard guard;
-  const ProgressWish wish = request.quiet      ? ProgressWish::never
-                            : request.progress ? ProgressWish::always
-                                               : ProgressWish::usual;
-  std::optional<Progress> progress(wish);
-  const TrainObserver watch = [&](const TrainIteration& iteration) {
-    progress->show(iteration);
-    return InterruptGuard::signal() == 0;
-  };
-  Model model = start ? train(table, task, options, watch, &*start)
-                      : train_automatically(table, task, options, given, watch);
-  const bool complete = InterruptGuard::signal() == 0;
-  const Pairs chosen = chosen_options(model, given);
-  save(model, request.out);
-  save_config(request, model, chosen);
-  model.training.baselines =
-      find_baselines(request, table, task, model, [&](const TrainIteration& iteration) {
-        progress->show(iteration, "baselines");
-        return InterruptGuard::signal() == 0;
-      });
-  progress.reset();
-
-  const int signal = InterruptGuard::signal();
+  WatchedTraining watched(request, options.time_limit);
+  const std::optional<Model> model =
+      train_and_save(request, prepared, options, given, start_model, watched);
+  watched.hide_progress();
+  if (!model) {
+    return end_interrupted(
+        request,
+        "Training was interrupted while options were being chosen, before there was a model; "
+        "nothing was saved.",
+        false);
+  }
+  const std::optional<TrainPhase> ended_in = watched.ended_in();
+  const Pairs chosen = ended_in == TrainPhase::choosing ? Pairs{} : chosen_options(*model, given);
+  if (!ended_in) save_config(request, *model, chosen);
+  const bool interrupted = InterruptGuard::signal() != 0;
   const std::string place = is_standard_output(request.out) ? "standard output" : request.out;
-  if (!request.quiet) print_remarks(model.training.remarks);
-  print(request, {table, model, place, chosen, signal != 0});
-  if (signal == 0) return kDone;
-  print_remarks(
-      {complete ? fmt::format("The baselines were interrupted; the model in {} is whole.", place)
-                : fmt::format("Training was interrupted; the best model so far is in {}.", place)});
-  return 128 + signal;
+  if (!request.quiet) print_remarks(model->training.remarks);
+  print(request, {table, *model, place, chosen, interrupted});
+  if (!interrupted) return kDone;
+  return end_interrupted(request, describe_end(ended_in, place), !ended_in);
 }
 
 void add_output_options(CLI::App& app, Request& request) {
@@ -223,7 +313,9 @@ Command add_train(CLI::App& program) {
   app->add_option("--config", request->config,
                   "TOML file with options by their names; the command line wins")
       ->type_name("FILE");
-  app->add_option("--start-from", request->start, "go on from this model")->type_name("MODEL");
+  app->add_option("--start-from", request->start,
+                  "go on from this model, with its network, columns and scaling")
+      ->type_name("MODEL");
   add_table_options(*app, request->table);
   add_training_options(*app, request->training, true);
   add_output_options(*app, *request);

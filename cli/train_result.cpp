@@ -54,18 +54,22 @@ std::vector<std::string> target_names(const Model& model) {
   return names;
 }
 
+// Not worth a word; the network and the optimizer always are.
 bool is_usual(const std::string& option, const std::string& value) {
+  if (option == "hidden" || option == "optimizer" || option == "iterations") return false;
   const auto& fields = train_option_fields();
   return std::any_of(fields.begin(), fields.end(), [&](const TrainOptionField& field) {
     return field.name == option && field.get(TrainOptions{}) == value;
   });
 }
 
-// What a rule made other than usual, and what was compared.
+// What the rule made of the network and the optimizer, what else it made other than usual, and what
+// was compared.
 std::string describe_choice(const TrainResult& result, std::size_t width) {
   constexpr std::size_t kIndent = 11;
   const std::string next_line = "\n" + std::string(kIndent, ' ');
   const auto& tried = result.model.training.tried;
+  if (result.chosen.empty()) return "";
   std::vector<std::string> ruled, compared;
   for (const auto& [name, value] : result.chosen) {
     const bool was_compared =
@@ -105,24 +109,28 @@ std::string number(const std::optional<Scores>& scores, double Scores::*which, i
                     : fmt::format("{:.5g}", *scores.*which);
 }
 
-// Model and baselines below each other.
+// Model, its targets if there are several, and baselines below each other.
 std::string score_table(const Summary& summary) {
-  std::vector<Baseline> rows = {{"model", summary.train, summary.test}};
-  rows.insert(rows.end(), summary.baselines.begin(), summary.baselines.end());
+  std::vector<TargetScores> rows = {{"model", summary.train, summary.validation, summary.test}};
+  for (TargetScores target : summary.target_scores) {
+    target.column = "  of " + target.column;
+    rows.push_back(target);
+  }
+  for (const Baseline& baseline : summary.baselines) {
+    rows.push_back({baseline.name, baseline.train, {}, baseline.test});
+  }
   std::size_t width = 0;
-  for (const Baseline& row : rows) width = std::max(width, row.name.size());
+  for (const TargetScores& row : rows) width = std::max(width, row.column.size());
   std::string text(width, ' ');
   text += fmt::format("  {:>11}", "train NRMSE");
   if (summary.validation) text += fmt::format("  {:>11}", "valid NRMSE");
   if (summary.test)
     text += fmt::format("  {:>11}  {:>11}  {:>8}", "test NRMSE", "test RMSE", "test R2");
   text += "\n";
-  for (const Baseline& row : rows) {
-    text += fmt::format("{:<{}}  {:>11}", row.name, width, number(row.train, &Scores::nrmse, 4));
+  for (const TargetScores& row : rows) {
+    text += fmt::format("{:<{}}  {:>11}", row.column, width, number(row.train, &Scores::nrmse, 4));
     if (summary.validation) {
-      const bool own = &row == &rows.front();
-      text += fmt::format("  {:>11}",
-                          own ? number(summary.validation, &Scores::nrmse, 4) : std::string("-"));
+      text += fmt::format("  {:>11}", number(row.validation, &Scores::nrmse, 4));
     }
     if (summary.test) {
       text += fmt::format("  {:>11}  {:>11}  {:>8}", number(row.test, &Scores::nrmse, 4),

@@ -84,7 +84,10 @@ void refuse_beside_start(const std::string& option) {
        option);
 }
 
-TrainOptions read_training_options(const TrainingRequest& request, const Model* start) {
+namespace {
+
+// Preset and values, and what a model to start from brings.
+TrainOptions read_values(const TrainingRequest& request, const Model* start) {
   TrainOptions options;
   if (!request.preset.empty()) {
     check_value("preset", request.preset, kPresets);
@@ -102,14 +105,50 @@ TrainOptions read_training_options(const TrainingRequest& request, const Model* 
       if (describes_model(field.name)) field.set(options, field.get(brought));
     }
   }
-  check(options);
+  return options;
+}
+
+void check_effects(const TrainingRequest& request, const TrainOptions& options,
+                   const std::string& remark = "") {
+  const auto& fields = train_option_fields();
   for (std::size_t k = 0; k < fields.size(); ++k) {
     const std::string reason = request.values[k] ? fields[k].unused_because(options) : "";
-    if (!reason.empty()) {
-      fail(ErrorKind::bad_option, "--{} would have no effect: {}.", fields[k].name, reason);
-    }
+    if (reason.empty()) continue;
+    fail(ErrorKind::bad_option, "--{} would have no effect: {}{}.", fields[k].name, reason,
+         group_of(fields[k].name) == "Optimizer" ? remark : "");
   }
+}
+
+}  // namespace
+
+TrainOptions read_training_options(const TrainingRequest& request, const Model* start) {
+  const TrainOptions options = read_values(request, start);
+  check(options);
+  check_effects(request, options);
   return options;
+}
+
+TrainOptions read_open_options(const TrainingRequest& request) {
+  const TrainOptions options = read_values(request, nullptr);
+  const std::vector<std::string> given = given_options(request);
+  TrainOptions likely = options;
+  const bool open = std::find(given.begin(), given.end(), "optimizer") == given.end();
+  if (open && (options.batch > 0 || options.schedule != RateSchedule::constant)) {
+    likely.optimizer = "adam";
+  }
+  check(likely);
+  return options;
+}
+
+void check_open_options(const TrainingRequest& request, const TrainOptions& options,
+                        std::size_t rows) {
+  const std::vector<std::string> given = given_options(request);
+  const TrainOptions chosen = options_by_rule(rows, options, given);
+  const bool open = std::find(given.begin(), given.end(), "optimizer") == given.end();
+  check_effects(request, chosen,
+                open ? fmt::format(", and for {} training rows --optimizer {} is chosen", rows,
+                                   chosen.optimizer)
+                     : "");
 }
 
 std::vector<std::string> given_options(const TrainingRequest& request) {

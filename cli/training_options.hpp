@@ -25,6 +25,11 @@ void add_training_options(CLI::App& app, TrainingRequest& request, bool chosen);
 // Preset and values, checked; what is given without effect is refused. A model to start from brings
 // the options that describe it.
 TrainOptions read_training_options(const TrainingRequest& request, const Model* start = nullptr);
+// The same where options that are not given will be chosen: whether they go together is known once
+// the number of training rows is.
+TrainOptions read_open_options(const TrainingRequest& request);
+void check_open_options(const TrainingRequest& request, const TrainOptions& options,
+                        std::size_t rows);
 // Names of the options that were given; a preset gives all of them.
 std::vector<std::string> given_options(const TrainingRequest& request);
 

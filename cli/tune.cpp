@@ -9,6 +9,7 @@
 
 #include "base/fail.hpp"
 #include "cli/commands.hpp"
+#include "cli/config.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -30,7 +31,6 @@ using Clock = std::chrono::steady_clock;
 SearchOptions make_search(const TuneRequest& request, const TuneSpace& space) {
   SearchOptions options;
   options.strategy = request.strategy.value_or(request.vary.empty() ? "refine" : "grid");
-  const StrategyEntry& strategy = search_strategies().at(options.strategy);
   if (request.trials && !draws_settings(options.strategy)) {
     fail(ErrorKind::bad_option,
          "--trials would have no effect: the strategy {} draws no settings, random and halving do.",
@@ -42,7 +42,7 @@ SearchOptions make_search(const TuneRequest& request, const TuneSpace& space) {
   options.seed = space.fixed.seed;
   options.threads = space.fixed.threads;
   check(options);
-  strategy.make(options);  // refuses a space that is too large, before there is a study of it
+  make_strategy(options);  // refuses a space that is too large, before there is a study of it
   return options;
 }
 
@@ -76,18 +76,12 @@ SearchObserver show_on(Progress& progress) {
   };
 }
 
-Model train_winner(const PreparedTable& prepared, const TableTask& task,
-                   const TrainOptions& options, Progress& progress) {
-  Model model =
-      train(prepared.data(), prepared.partition(), options, [&](const TrainIteration& iteration) {
-        progress.show(iteration);
-        return InterruptGuard::signal() == 0;
-      });
-  model.training.remarks = prepared.remarks();
-  if (task.test_data) {
-    model.training.test = model.evaluate(*task.test_data, options.threads, task.weight_column);
-  }
-  return model;
+Model train_winner(const PreparedTable& prepared, const TrainOptions& options,
+                   Progress& progress) {
+  return train(prepared, options, [&](const TrainIteration& iteration) {
+    progress.show(iteration);
+    return InterruptGuard::signal() == 0;
+  });
 }
 
 int end_interrupted(const std::string& what, const std::string& study) {
@@ -107,8 +101,10 @@ std::string to_text(const TuneReport& report, const Model& model, const std::str
 
 int run_search(const TuneRequest& request) {
   const auto begin = Clock::now();
+  // Mistakes in what is there come before what is missing.
   const TuneSpace space = make_space(request.training, request.vary);
   const SearchOptions options = make_search(request, space);
+  check_search(request);
   const Table table = load_table(request.data, request.table, options.seed);
   const std::optional<Table> test = load_test_table(request.table, table);
   const TableTask task = make_task(request.table, table, test ? &*test : nullptr);
@@ -135,7 +131,7 @@ int run_search(const TuneRequest& request) {
                            request.study);
   }
   const Model model =
-      train_winner(prepared, task, options_at(space.fixed, result.winner->setting), *progress);
+      train_winner(prepared, options_at(space.fixed, result.winner->setting), *progress);
   progress.reset();
   if (InterruptGuard::signal() != 0) {
     return end_interrupted("The search is done, but training its winner was interrupted",
@@ -163,8 +159,9 @@ int run_search(const TuneRequest& request) {
 }
 
 int run(const TuneRequest& request) {
-  check_request(request);
+  if (!request.config.empty()) apply_config(*request.app, request.config);
   if (!request.show) return run_search(request);
+  check_show(request);
   return show_study({*request.show, request.svg, request.json});
 }
 

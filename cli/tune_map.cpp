@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "base/fail.hpp"
 #include "search/numbers.hpp"
@@ -33,13 +35,10 @@ bool same_budget(const std::vector<TrialRecord>& trials) {
   });
 }
 
-bool contains(const std::vector<std::string>& values, const std::string& value) {
-  return std::find(values.begin(), values.end(), value) != values.end();
-}
-
 bool on_grid(const Dimension& dimension, std::size_t d, const std::vector<TrialRecord>& trials) {
+  const std::set<std::string> values(dimension.values.begin(), dimension.values.end());
   return std::all_of(trials.begin(), trials.end(), [&](const TrialRecord& trial) {
-    return contains(dimension.values, trial.setting[d].second);
+    return values.contains(trial.setting[d].second);
   });
 }
 
@@ -52,14 +51,16 @@ double number_of(const std::string& value) {
 std::vector<std::string> axis_values(const Dimension& dimension, std::size_t d,
                                      const std::vector<TrialRecord>& trials) {
   if (on_grid(dimension, d, trials)) return dimension.values;
-  std::vector<std::string> values;
+  constexpr double kLast = std::numeric_limits<double>::infinity();  // of what is no number
+  std::set<std::pair<double, std::string>> values;
   for (const TrialRecord& trial : trials) {
     const std::string& value = trial.setting[d].second;
-    if (!contains(values, value)) values.push_back(value);
+    const double number = number_of(value);
+    values.emplace(std::isnan(number) ? kLast : number, value);
   }
-  std::sort(values.begin(), values.end(),
-            [](const std::string& a, const std::string& b) { return number_of(a) < number_of(b); });
-  return values;
+  std::vector<std::string> sorted;
+  for (const auto& [number, value] : values) sorted.push_back(value);
+  return sorted;
 }
 
 std::vector<std::string> names_of(const Dimension& dimension,
@@ -69,8 +70,10 @@ std::vector<std::string> names_of(const Dimension& dimension,
   return names;
 }
 
-std::size_t place_of(const std::vector<std::string>& values, const std::string& value) {
-  return static_cast<std::size_t>(std::find(values.begin(), values.end(), value) - values.begin());
+std::map<std::string, std::size_t> places_of(const std::vector<std::string>& values) {
+  std::map<std::string, std::size_t> places;
+  for (const std::string& value : values) places.emplace(value, places.size());
+  return places;
 }
 
 // With one option the map has a single row.
@@ -93,9 +96,10 @@ HeatMap make_map(const StoredSearch& search, const std::vector<TrialRecord>& tri
   // A few settings are often so bad that all others would look the same.
   map.shading = Shading::rank;
   map.scores.assign(columns.size() * rows.size(), std::numeric_limits<double>::quiet_NaN());
+  const std::map<std::string, std::size_t> x = places_of(columns), y = places_of(rows);
   for (const TrialRecord& trial : trials) {
-    const std::size_t y = search.space.size() == 2 ? place_of(rows, trial.setting[1].second) : 0;
-    map.scores[y * columns.size() + place_of(columns, trial.setting[0].second)] = trial.mean;
+    const std::size_t row = search.space.size() == 2 ? y.at(trial.setting[1].second) : 0;
+    map.scores[row * columns.size() + x.at(trial.setting[0].second)] = trial.mean;
   }
   return map;
 }

@@ -17,60 +17,16 @@
 namespace knotwork::cli {
 namespace {
 
-void check_show(const TuneRequest& request) {
-  static const std::set<std::string> allowed = {"show", "svg", "json"};
-  for (const CLI::Option* option : request.app->get_options()) {
-    if (option->count() == 0 || allowed.contains(option->get_single_name())) continue;
-    fail(ErrorKind::bad_option,
-         "--show only looks at a study, for which {} has no use; leave out one of them.",
-         option->get_positional() ? option->get_type_name() : option->get_name());
-  }
-  if (request.svg && is_standard_output(*request.svg)) {
-    fail(ErrorKind::bad_option, "--svg needs the name of a file, where the figure goes.");
-  }
-}
-
 bool is_same_file(const std::string& a, const std::string& b) {
   namespace fs = std::filesystem;
   return fs::weakly_canonical(fs::absolute(a)) == fs::weakly_canonical(fs::absolute(b));
 }
 
-// Everything is checked before long work begins.
-void check_search(const TuneRequest& request) {
-  if (request.data.empty()) {
-    fail(ErrorKind::bad_option,
-         "tune needs DATA, or --show and a study; knotwork tune --help shows the use.");
-  }
-  if (request.study.empty()) {
-    fail(ErrorKind::bad_option,
-         "tune needs --study FILE, where every finished fold is kept so that a search can be "
-         "stopped and gone on with.");
-  }
-  if (request.svg) {
-    fail(ErrorKind::bad_option,
-         "--svg goes with --show; after the search, draw it with knotwork tune --show {} --svg {}.",
-         request.study, *request.svg);
-  }
-  if (request.progress && request.quiet) {
-    fail(ErrorKind::bad_option, "--progress and --quiet exclude each other; give one of them.");
-  }
-  if (is_standard_output(request.out)) {
-    fail(ErrorKind::bad_option,
-         "tune prints its result on standard output; give --out a file for the model.");
-  }
-  if (is_same_file(request.out, request.study)) {
-    fail(ErrorKind::bad_option, "--out and --study are both {}; they need a file each.",
-         request.out);
-  }
-  check_writable(request.out);
-  check_not_an_input("--out", request.out,
-                     {request.data, request.table.test_rows, request.table.test_data});
-}
-
 void add_search_options(CLI::App& app, TuneRequest& request) {
   const std::string group = "Search";
   app.add_option("--study", request.study,
-                 "where finished folds are kept; with the same file, a search goes on")
+                 "required, except with --show: where finished folds are kept; with the same file, "
+                 "a search goes on")
       ->type_name("FILE")
       ->group(group);
   app.add_option("--vary", request.vary,
@@ -126,14 +82,59 @@ void add_output_options(CLI::App& app, TuneRequest& request) {
 void add_tune_options(CLI::App& app, TuneRequest& request) {
   request.app = &app;
   app.add_option("data", request.data, kDataHelp)->type_name("DATA");
+  app.add_option("--config", request.config,
+                 "TOML file with options by their names; the command line wins")
+      ->type_name("FILE");
   add_search_options(app, request);
   add_table_options(app, request.table);
   add_training_options(app, request.training, false);
   add_output_options(app, request);
 }
 
-void check_request(const TuneRequest& request) {
-  request.show ? check_show(request) : check_search(request);
+// Everything is checked before long work begins.
+void check_search(const TuneRequest& request) {
+  if (request.data.empty()) {
+    fail(ErrorKind::bad_option,
+         "tune needs DATA, or --show and a study; knotwork tune --help shows the use.");
+  }
+  if (request.study.empty()) {
+    fail(ErrorKind::bad_option,
+         "tune needs --study FILE, where every finished fold is kept so that a search can be "
+         "stopped and gone on with.");
+  }
+  if (request.svg) {
+    fail(ErrorKind::bad_option,
+         "--svg goes with --show; after the search, draw it with knotwork tune --show {} --svg {}.",
+         request.study, *request.svg);
+  }
+  if (request.progress && request.quiet) {
+    fail(ErrorKind::bad_option, "--progress and --quiet exclude each other; give one of them.");
+  }
+  if (is_standard_output(request.out)) {
+    fail(ErrorKind::bad_option,
+         "tune prints its result on standard output; give --out a file for the model.");
+  }
+  if (is_same_file(request.out, request.study)) {
+    fail(ErrorKind::bad_option, "--out and --study are both {}; they need a file each.",
+         request.out);
+  }
+  check_writable(request.out);
+  check_not_an_input("--out", request.out,
+                     {request.data, request.table.test_rows, request.table.test_data,
+                      request.config});
+}
+
+void check_show(const TuneRequest& request) {
+  static const std::set<std::string> allowed = {"show", "svg", "json"};
+  for (const CLI::Option* option : request.app->get_options()) {
+    if (option->count() == 0 || allowed.contains(option->get_single_name())) continue;
+    fail(ErrorKind::bad_option,
+         "--show only looks at a study, for which {} has no use; leave out one of them.",
+         option->get_positional() ? option->get_type_name() : option->get_name());
+  }
+  if (request.svg && is_standard_output(*request.svg)) {
+    fail(ErrorKind::bad_option, "--svg needs the name of a file, where the figure goes.");
+  }
 }
 
 }  // namespace knotwork::cli

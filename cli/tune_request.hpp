@@ -17,6 +17,7 @@ struct TuneRequest {
   std::string data;
   TableOptions table;
   TrainingRequest training;
+  std::string config;
   std::string study;
   std::vector<std::string> vary;
   std::optional<std::string> strategy;
@@ -31,8 +32,9 @@ struct TuneRequest {
 
 // `request` must outlive parsing.
 void add_tune_options(CLI::App& app, TuneRequest& request);
-// Throws bad_option when options are missing, contradict each other, or belong to the other of the
+// Throw bad_option when options are missing, contradict each other, or belong to the other of the
 // two modes, searching and --show; bad_file when a result could not be written.
-void check_request(const TuneRequest& request);
+void check_search(const TuneRequest& request);
+void check_show(const TuneRequest& request);
 
 }  // namespace knotwork::cli

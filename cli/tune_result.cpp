@@ -106,6 +106,10 @@ std::optional<TrialRecord> best_trial(const std::vector<TrialRecord>& trials) {
   return best.empty() ? std::nullopt : std::optional(best.front());
 }
 
+Json winner_document(const TrialRecord& winner) {
+  return {{"setting", to_json(winner.setting)}, {"mean", winner.mean}, {"std", winner.deviation}};
+}
+
 Json to_document(const TuneReport& report) {
   Json document = {{"command", "tune"},
                    {"study", report.study},
@@ -120,11 +124,7 @@ Json to_document(const TuneReport& report) {
                                   {"complete", trial.complete},
                                   {"budget", trial.budget}});
   }
-  if (report.winner) {
-    document["winner"] = {{"setting", to_json(report.winner->setting)},
-                          {"mean", report.winner->mean},
-                          {"std", report.winner->deviation}};
-  }
+  if (report.winner) document["winner"] = winner_document(*report.winner);
   return document;
 }
 

@@ -24,6 +24,7 @@ struct TuneReport {
 // without a failed fold.
 std::optional<TrialRecord> best_trial(const std::vector<TrialRecord>& trials);
 
+Json winner_document(const TrialRecord& winner);
 Json to_document(const TuneReport& report);
 // What the search found: a line on the search, one on the winner called as `title` says.
 std::string describe_search(const TuneReport& report, const std::string& title);

@@ -17,25 +17,31 @@ namespace {
 
 // What a finished search left: its winner and the model; null before that.
 Json stored_result(const Study& study) {
-  const std::string text = study.result("", kResultName).value_or("null");
-  const Json result = Json::parse(text, nullptr, false);
-  return result.is_object() && result.contains("winner") ? result : Json();
+  const std::optional<std::string> text = study.result("", kResultName);
+  if (!text) return Json();
+  Json result = Json::parse(*text, nullptr, false);
+  if (!result.is_object() || !result.contains("winner") || !result.contains("model") ||
+      !result["model"].is_string()) {
+    study.refuse_as_damaged("what is kept of the winner cannot be read");
+  }
+  return result;
 }
 
 // Of equally good trials the search knows which is first in its order; the study does not.
-std::optional<TrialRecord> winner_of(const TuneReport& report, const Json& result) {
-  for (const TrialRecord& trial : report.trials) {
-    TuneReport one = report;
-    one.winner = trial;
-    if (!result.is_null() && to_document(one)["winner"] == result["winner"]) return trial;
+std::optional<TrialRecord> winner_of(const std::vector<TrialRecord>& trials, const Json& result) {
+  if (!result.is_null()) {
+    for (const TrialRecord& trial : trials) {
+      if (winner_document(trial) == result["winner"]) return trial;
+    }
   }
-  return best_trial(report.trials);
+  return best_trial(trials);
 }
 
 std::string describe_model(const Json& result) {
-  std::string text = fmt::format("saved in   {}", result.value("model", ""));
-  if (result.contains("test") && result["test"].value("nrmse", Json()).is_number()) {
-    text += fmt::format(" (test NRMSE {:.4f})", result["test"]["nrmse"].get<double>());
+  std::string text = "saved in   " + result["model"].get<std::string>();
+  const Json::json_pointer nrmse("/test/nrmse");
+  if (result.contains(nrmse) && result.at(nrmse).is_number()) {
+    text += fmt::format(" (test NRMSE {:.4f})", result.at(nrmse).get<double>());
   }
   return text + "\n";
 }
@@ -52,9 +58,10 @@ int show_study(const ShowRequest& request) {
     check_not_an_input("--svg", *request.svg, {request.study});
   }
   const Study study = Study::read(request.study);
-  TuneReport report{request.study, stored_search(study, request.study), study.trials(""), {}};
+  TuneReport report{request.study, stored_search(study, request.study), {}, {}};
+  report.trials = stored_trials(study, report.search);
   const Json result = stored_result(study);
-  report.winner = winner_of(report, result);
+  report.winner = winner_of(report.trials, result);
   if (request.svg) write_figure(*request.svg, map_figure(report.search, report.trials));
   if (request.json) {
     Json document = to_document(report);

@@ -8,6 +8,8 @@
 #include "cli/option_values.hpp"
 #include "search/grid.hpp"
 
+#include <knotwork/named_table.hpp>
+
 namespace knotwork::cli {
 namespace {
 
@@ -22,8 +24,21 @@ bool is_given(const TrainingRequest& request, const std::string& option) {
   return false;
 }
 
+// All training options are too many for a message.
+const TrainOptionField& varied_field(std::string_view option) {
+  std::vector<std::string> names;
+  for (const TrainOptionField& field : train_option_fields()) names.push_back(field.name);
+  const bool is_known = std::find(names.begin(), names.end(), option) != names.end();
+  if (!is_known && closest_name(option, names).empty()) {
+    fail(ErrorKind::bad_option,
+         "There is no option called '{}' that could be varied; knotwork tune --help lists them.",
+         option);
+  }
+  return option_field(option);
+}
+
 bool takes_whole_numbers(std::string_view option) {
-  const std::string& value = option_field(option).value;
+  const std::string& value = varied_field(option).value;
   return value == "N" || value.starts_with("N,");
 }
 
@@ -61,7 +76,7 @@ std::vector<Dimension> standard_dimensions(const TrainingRequest& request,
 }
 
 void check_can_be_varied(const std::string& option, const TrainingRequest& request) {
-  option_field(option);
+  varied_field(option);
   if (option == "threads" || option == "refit") {
     fail(ErrorKind::bad_option, "--vary {} would have no effect: no score depends on it.", option);
   }

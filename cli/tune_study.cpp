@@ -126,14 +126,36 @@ Study::Identity study_identity(const Table& table, const TableTask& task, const 
 StoredSearch stored_search(const Study& study, const std::string& path) {
   const Study::Identity identity = study.identity();
   const std::map<std::string, std::string> parts(identity.begin(), identity.end());
-  try {
-    StoredSearch search{space_from(Json::parse(parts.at("space"))), parts.at("strategy"), 0};
-    read_option("folds", parts.at("folds"), search.folds);
-    search_strategies().at(search.strategy);
-    return search;
-  } catch (const std::exception&) {
+  for (const char* part : {"space", "strategy", "folds"}) {
+    if (parts.contains(part)) continue;
     fail(ErrorKind::bad_file, "{} is a study, but none of tune; name another file.", path);
   }
+  try {
+    SearchOptions search;
+    search.space = space_from(Json::parse(parts.at("space")));
+    search.strategy = parts.at("strategy");
+    read_option("folds", parts.at("folds"), search.folds);
+    check(search);
+    return {search.space, search.strategy, search.folds};
+  } catch (const std::exception&) {
+    study.refuse_as_damaged("what was searched cannot be read");
+  }
+}
+
+std::vector<TrialRecord> stored_trials(const Study& study, const StoredSearch& search) {
+  std::vector<TrialRecord> trials = study.trials("");
+  const auto same_option = [](const std::pair<std::string, std::string>& chosen,
+                              const Dimension& dimension) {
+    return chosen.first == dimension.option;
+  };
+  for (const TrialRecord& trial : trials) {
+    if (std::equal(trial.setting.begin(), trial.setting.end(), search.space.begin(),
+                   search.space.end(), same_option)) {
+      continue;
+    }
+    study.refuse_as_damaged("a trial has other options than the search");
+  }
+  return trials;
 }
 
 }  // namespace knotwork::cli

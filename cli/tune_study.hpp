@@ -19,12 +19,14 @@ bool draws_settings(const std::string& strategy);
 Study::Identity study_identity(const Table& table, const TableTask& task, const TuneSpace& space,
                                const SearchOptions& search);
 
-// What was stored about the search. Throws bad_file when the study is not one of tune.
+// What was stored about the search. Throws bad_file when the study is damaged or not one of tune.
 struct StoredSearch {
   std::vector<Dimension> space;
   std::string strategy;
   std::size_t folds = 0;
 };
 StoredSearch stored_search(const Study& study, const std::string& path);
+// Throws bad_file when their settings are none of the search.
+std::vector<TrialRecord> stored_trials(const Study& study, const StoredSearch& search);
 
 }  // namespace knotwork::cli

@@ -21,6 +21,8 @@ struct Protocol {
   std::string optimizer;  // as in the results: cg, cg-path, adam, ...
   std::string summary;    // for people
   TrainOptions options;
+  // Whether the paper's objective is minimised, so that the paper's errors may stand beside ours.
+  bool is_papers = true;
 };
 
 // Adam makes one step where conjugate gradient makes a line search of 2 to 3 evaluations; with four

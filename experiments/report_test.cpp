@@ -72,6 +72,15 @@ TEST(Report, OursStandBesideThePapers) {
               HasSubstr("| 0.275 ± 0.001 | 0.29 ± 0.02 | 0.500 ± 0.002 | 0.31 ± 0.02 | yes, no "));
 }
 
+TEST(Report, ARowWithoutPaperIsNotComparedWithIt) {
+  Report report{.scenario = "scenario1"};
+  report.rows = {some_row("scenario1")};
+  report.rows[0].paper.reset();
+  EXPECT_TRUE(to_json(report)[0]["paper"].is_null());
+  EXPECT_THAT(tables(report),
+              HasSubstr("| 0.275 ± 0.001 |       | 0.500 ± 0.002 |       |       "));
+}
+
 TEST(Report, CostHasTimesAndRatios) {
   Report report{.scenario = "cost"};
   report.costs = {{"8-5-1", 348, {1e-6, 2e-6}, {3e-6, 5e-6}}};

@@ -21,6 +21,7 @@ Report run_scenario1(const Experiment& experiment) {
     for (const Protocol& protocol : protocols) {
       plan.push_back(plan_row(report.scenario, dataset, protocol.network, protocol.optimizer,
                               protocol.options, splits));
+      if (!protocol.is_papers) plan.back().row.paper.reset();
       const bool shown = options.figures && protocol.optimizer == "cg-path";
       if (shown) drawn.push_back(plan.back().trainings.front());
     }

@@ -20,8 +20,15 @@ std::string scope_of(const Training& training) {
 std::optional<Outcome> find(const Study& study, const Training& training) {
   const auto text = study.result(scope_of(training), setting_text(training.options));
   if (!text) return std::nullopt;
-  const auto json = nlohmann::json::parse(*text);
-  return Outcome{json.at("train"), json.at("test"), json.at("seconds")};
+  const auto json = nlohmann::json::parse(*text, nullptr, false);
+  const auto number = [&](const char* key) {
+    if (!json.is_object() || !json.contains(key) || !json[key].is_number()) {
+      study.refuse_as_damaged(
+          fmt::format("the result of '{}' has no {}", setting_text(training.options), key));
+    }
+    return json[key].get<double>();
+  };
+  return Outcome{number("train"), number("test"), number("seconds")};
 }
 
 void store(Study& study, const Training& training, const Outcome& outcome) {

@@ -83,6 +83,26 @@ TEST(Trainings, TheSameTrainingIsDoneOnce) {
   EXPECT_EQ(outcomes[0]->test, outcomes[1]->test);
 }
 
+TEST(Trainings, ADamagedResultIsRefused) {
+  const std::vector<Dataset> datasets = made_datasets();
+  const Training training{&datasets[0], 1, network_options("tanh", {0.01, std::nullopt}, 5)};
+  Study study = open_study("");
+  Counter counter;
+  Tally tally(counter.watch, 1);
+  run_trainings({training}, study, 1, tally);
+  const std::string scope = study.scopes().at(0), name = setting_text(training.options);
+  ASSERT_TRUE(study.result(scope, name));
+  for (const std::string text : {"{", "[]", "{\"train\":1,\"seconds\":2}",
+                                 "{\"train\":1,\"test\":\"low\",\"seconds\":2}"}) {
+    study.set_result(scope, name, text);
+    EXPECT_THAT(message_of([&] { run_trainings({training}, study, 1, tally); }),
+                ::testing::MatchesRegex("The study in memory is damaged .the result of "
+                                        "'activation=tanh iterations=5' has no "
+                                        "t[a-z]+.; put back a copy, or remove it to begin anew."))
+        << text;
+  }
+}
+
 TEST(Trainings, OtherDataIsNeverFoundInTheStudy) {
   const std::vector<Dataset> datasets = made_datasets();
   Dataset changed = make_dataset(paper_datasets().at("chemical"), made_table(40, 0.5));

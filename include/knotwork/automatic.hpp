@@ -17,11 +17,22 @@ namespace knotwork {
 // Names of the options (see train_option_fields()) that can be left open.
 KNOTWORK_API const std::vector<std::string>& automatic_options();
 
+// What the rule makes of the options for so many training rows: `given` names those that stay as
+// they are. What is left to cross-validation stays too. Throws bad_option when what is given does
+// not go with what is chosen.
+KNOTWORK_API TrainOptions options_by_rule(std::size_t rows, const TrainOptions& options,
+                                          std::span<const std::string> given = {});
+
 // `given` names the options that stay as they are; the other automatic_options() are chosen.
 // Summary::tried then tells what was compared. The observer sees the choice first, as iterations of
-// phase `choosing`; when it ends that, the best network of the cross-validation is the result.
+// phase `choosing`; when it ends that, the best network of the cross-validation is the result, and
+// failed_run is thrown if there is none yet. Choosing takes half of the time limit at most.
 KNOTWORK_API Model train_automatically(const TrainingData& data, const Partition& partition,
                                        const TrainOptions& options,
+                                       std::span<const std::string> given = {},
+                                       const TrainObserver& observer = {});
+KNOTWORK_API Model train_automatically(const PreparedTable& prepared,
+                                       const TrainOptions& options = {},
                                        std::span<const std::string> given = {},
                                        const TrainObserver& observer = {});
 KNOTWORK_API Model train_automatically(const Table& table, const TableTask& task,
@@ -29,10 +40,12 @@ KNOTWORK_API Model train_automatically(const Table& table, const TableTask& task
                                        std::span<const std::string> given = {},
                                        const TrainObserver& observer = {});
 
-// What the model is worth: a linear model and a network of the same size with tanh instead of
-// splines, trained on the same rows and scored on the same test part. The rest of their options is
-// that of `options`; their lambda_w is chosen as train_automatically() would.
-KNOTWORK_API std::vector<Baseline> train_baselines(const Table& table, const TableTask& task,
+// What the model is worth: a linear model and, if there are hidden layers, a network of the same
+// size with tanh instead of splines, trained on the same rows and scored on the same test part. The
+// rest of their options is that of `options`; their lambda_w is chosen as train_automatically()
+// would. Those that the time limit, which is for all of them together, or the observer cut short
+// are left out.
+KNOTWORK_API std::vector<Baseline> train_baselines(const PreparedTable& prepared,
                                                    const TrainOptions& options,
                                                    const TrainObserver& observer = {});
 

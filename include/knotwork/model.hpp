@@ -39,6 +39,12 @@ struct StageSummary {
   std::optional<std::size_t> best_iteration = {};  // with a validation part
 };
 
+// How one of several targets is predicted.
+struct TargetScores {
+  std::string column;
+  std::optional<Scores> train = {}, validation = {}, test = {};
+};
+
 // A simpler model trained on the same rows, to see what the model is worth.
 struct Baseline {
   std::string name;
@@ -64,10 +70,14 @@ struct Summary {
   ObjectiveParts objective;          // at the result, over all training rows; the mean over members
   std::vector<StageSummary> stages;  // for each member one, or one for each value of a warm path
   std::optional<Scores> train, validation, test;  // in the units of the targets
+  std::vector<TargetScores> target_scores;        // if there is more than one target
   bool refitted = false;                          // on all rows, after these scores were taken
   std::vector<Baseline> baselines;
   std::vector<TriedSetting> tried;   // if some options were chosen by cross-validation
-  std::vector<std::string> remarks;  // about the data, one sentence each
+  std::vector<std::string> remarks;  // about the data and the course of training, a sentence each
+  // Of the numbers and targets of the rows of a table that were not kept for testing, so that a
+  // training that goes on from the model can tell whether they are the same; empty: not known.
+  std::string rows_sha256;
 };
 
 struct KNOTWORK_API Model {
@@ -76,6 +86,7 @@ struct KNOTWORK_API Model {
   std::vector<InputColumn> inputs;    // in the order of the network's inputs
   std::vector<TargetColumn> targets;  // in the order of its outputs
   Summary training;
+  CellFormat cells = {};  // how tables must be read for it
 
   // Rows of raw inputs in the order of `inputs`; predictions in the units of the targets.
   // 0 threads means all cores; neither threads nor the other rows change a row's bits.
@@ -89,6 +100,10 @@ struct KNOTWORK_API Model {
   // Scores against the target columns of the table, weighted by a column unless its name is empty.
   Scores evaluate(const Table& table, std::size_t threads = 1,
                   const std::string& weight_column = "") const;
+
+  // The same for each target by itself.
+  std::vector<Scores> evaluate_targets(const Table& table, std::size_t threads = 1,
+                                       const std::string& weight_column = "") const;
 
   // Throws bad_model unless the columns fit the network and their scalings can be used.
   void check() const;

@@ -20,8 +20,8 @@ struct NeuronInputs {
   std::size_t member = 0;  // all three counted from 0
   std::size_t layer = 0;
   std::size_t neuron = 0;
-  // Bins of one width from the smallest to the largest input; around a single value they are
-  // together 1 wide. Inputs that are not finite are left out.
+  // Bins of one width from the smallest to the largest input; if all are the same
+  // to 9 digits, together 1 wide (or, beyond 1e9, wider). Inputs that are not finite are left out.
   InputHistogram received;
 };
 

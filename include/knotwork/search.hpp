@@ -51,8 +51,9 @@ struct Dimension {
 //
 // Numbers may be written as powers. The points of a range are evenly spaced, in the logarithm if
 // both ends are above 0, and rounded to 6 digits; powers and ends are kept exactly. Points that
-// rounding makes equal count once. `is_whole` tells which options take whole numbers only. Whether
-// the option exists and takes the values is for the caller to find out.
+// rounding makes equal count once. `is_whole` tells which options take whole numbers only: a range
+// of one that has no more whole numbers than points has them all. Whether the option exists and
+// takes the values is for the caller to find out.
 KNOTWORK_API Dimension parse_dimension(
     std::string_view text, const std::function<bool(std::string_view option)>& is_whole = {});
 
@@ -68,12 +69,10 @@ struct SearchOptions {
 // Throws bad_option naming what is wrong and what is allowed.
 KNOTWORK_API void check(const SearchOptions& options);
 
-class Strategy;  // src/search/strategy.hpp
 struct StrategyEntry {
   std::string name;
   std::string summary;
   std::vector<std::string> uses;  // which of trials, eta and seed have an effect
-  std::function<std::unique_ptr<Strategy>(const SearchOptions&)> make;
 };
 using StrategyTable = NamedTable<StrategyEntry>;
 KNOTWORK_API const StrategyTable& search_strategies();
@@ -90,8 +89,8 @@ struct TrialRecord {
   double budget = 1;              // share of the full effort, above 0
   std::vector<FoldScore> scores;  // of the finished folds, ascending
   bool complete = false;          // all folds are there
-  // Over the finished folds; infinite if there is none or one failed. The deviation is that of a
-  // sample (divided by n - 1), 0 for a single fold.
+  // Over the finished folds; infinite if there is none, one failed, or their sum is too large for
+  // a double. The deviation is that of a sample (divided by n - 1), 0 for a single fold.
   double mean = 0;
   double deviation = 0;
 };
@@ -129,6 +128,9 @@ class KNOTWORK_API Study {
   std::optional<std::string> result(const std::string& scope, const std::string& name) const;
   void set_result(const std::string& scope, const std::string& name, const std::string& json);
 
+  // Throws bad_file: for callers that find something else than they once stored.
+  [[noreturn]] void refuse_as_damaged(std::string_view why) const;
+
  private:
   struct Impl;
   explicit Study(std::unique_ptr<Impl> impl);
@@ -162,7 +164,8 @@ struct SearchProgress {
   const TrialRecord* best;  // null until a trial without a failed fold is complete
 };
 // Called after every fold, never twice at a time. Returning false stops the search: no fold is
-// begun any more, and those under way are asked to give up; if they end with a score it is stored.
+// begun any more, and those under way are asked to give up; if they end with a score it is stored
+// and told of as well. Once a search stops, what the observer returns no longer matters.
 using SearchObserver = std::function<bool(const SearchProgress&)>;
 
 struct SearchResult {

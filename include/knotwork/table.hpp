@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 // A table with named columns of numbers or text, and how it comes out of a CSV file.
 //
-// Comma, semicolon or tab between cells (guessed from the first line), quotes, CRLF, a byte-order
-// mark, exponents, gzip. Blank lines may stand before and after the table. Every row has a cell for
-// each column. Every refusal names the file, the line and the column.
+// Comma, semicolon, tab or bar between cells (guessed from the first line), quotes, CRLF, a
+// byte-order mark, exponents, gzip. Blank lines may stand before and after the table. Every row has
+// a cell for each column. Every refusal names the file, the line and the column.
 //
 // A header is guessed: the first line is one if it has a word and no number, or if in some column
 // it has a word where the second line has a number. Without one, and where a name is empty, column
 // k is called c<k>.
 //
 // A cell is missing when it is empty or says NA, N/A, NaN, null, none or ? (in any case), or one of
-// CsvOptions::missing (exactly), in quotes or not. A column is text when at least a tenth of its
+// CellFormat::missing (exactly), in quotes or not. A column is text when at least a tenth of its
 // other cells are words; fewer are taken for mistakes and refused. So are infinite numbers and
-// numbers with a comma (12,5) in a column that is not text. Texts are kept as they stand in the
-// file: 1, 1.0 and 01 differ; only blanks outside quotes do not count.
+// numbers with a comma (12,5) in a column that is not text, unless the comma is the decimal one.
+// Texts are kept as they stand in the file: 1, 1.0 and 01 differ; only blanks outside quotes do not
+// count.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +28,16 @@
 #include <knotwork/matrix_view.hpp>
 
 namespace knotwork {
+
+// How the text of a cell is read. A model remembers it, so that tables to predict are read as the
+// one that it was trained on.
+struct CellFormat {
+  std::vector<std::string> missing = {};  // further texts that mean a missing cell
+  bool missing_words = true;              // NA, N/A, NaN, null, none and ? mean one too
+  bool decimal_comma = false;             // 12,5 is a number and 12.5 is not
+
+  bool operator==(const CellFormat&) const = default;
+};
 
 struct KNOTWORK_API Table {
   std::string source;              // for messages: a file name, "builtin:planted", ...
@@ -42,6 +53,8 @@ struct KNOTWORK_API Table {
   std::vector<std::size_t> lines = {};
   // Where columns stand in the file: positions[c], or if that is empty c + 1.
   std::vector<std::size_t> positions = {};
+  CellFormat cells = {};                 // as they were read
+  std::vector<std::string> unread = {};  // names of the columns of the file that are not here
 
   std::size_t rows() const { return columns.empty() ? 0 : columns.front().size(); }
   bool is_text(std::size_t column) const {
@@ -57,9 +70,9 @@ struct KNOTWORK_API Table {
 };
 
 struct CsvOptions {
-  char delimiter = 0;                     // 0: guess; else comma, semicolon, tab, space, '|' or ':'
-  std::optional<bool> header = {};        // empty: guess
-  std::vector<std::string> missing = {};  // further texts that mean a missing cell
+  char delimiter = 0;               // 0: guess; else comma, semicolon, tab, space, '|' or ':'
+  std::optional<bool> header = {};  // empty: guess
+  CellFormat cells = {};
   // Columns that are text, or numbers, whatever they look like: words in a column of numbers are
   // refused. A column of both, or one that the file does not have, is refused.
   std::vector<std::string> categorical = {};
@@ -73,6 +86,9 @@ struct CsvOptions {
 KNOTWORK_API Table read_csv(const std::filesystem::path& path, const CsvOptions& options = {});
 KNOTWORK_API Table parse_csv(std::string_view text, std::string source,
                              const CsvOptions& options = {});
+// The names of all columns, without a look at the rows; some may be the same.
+KNOTWORK_API std::vector<std::string> parse_csv_names(std::string_view text, std::string source,
+                                                      const CsvOptions& options = {});
 // Shortest digits that read back as the same number; names and texts are quoted where they must be;
 // a missing cell is empty. When names look like numbers, only CsvOptions::header = true reads them
 // back as names for sure; when texts do, only CsvOptions::categorical reads them back as texts.

@@ -14,7 +14,7 @@ namespace knotwork {
 
 struct TableTask {
   std::vector<std::string> targets;  // empty: the last column
-  std::vector<std::string> drop;     // columns that are not inputs
+  std::vector<std::string> drop;     // columns that are not inputs, read or not
   std::vector<std::string> keep;     // text columns that stay inputs though nearly all texts differ
   std::string weight_column;         // of sample weights; empty: none
 
@@ -23,7 +23,8 @@ struct TableTask {
   std::vector<std::size_t> test_rows;
   const Table* test_data = nullptr;
   double test_fraction = 0;
-  bool test_last = false;       // the last rows, for tables in the order of time
+  // The last rows, for tables in the order of time; validation parts and folds follow it too.
+  bool test_last = false;
   std::string group_column;     // rows of one group are never divided; not an input
   std::string stratify_column;  // its values have the same shares in both parts
 
@@ -33,8 +34,8 @@ struct TableTask {
 
 inline constexpr std::size_t kFewestRows = 10;  // of a table, to train on
 
-// A table made ready for training: columns chosen and encoded (by what the training rows hold),
-// rows divided.
+// A table made ready for training: columns chosen and encoded (by what the training rows hold, or
+// as the model to start from has them), rows divided. Refers to the task's second table.
 class KNOTWORK_API PreparedTable {
  public:
   PreparedTable(const Table& table, const TableTask& task, std::uint64_t seed,
@@ -45,8 +46,19 @@ class KNOTWORK_API PreparedTable {
   const Partition& partition() const { return partition_; }
   const std::vector<std::string>& remarks() const { return remarks_; }
 
+  // Of a model that was trained on it: scores the second table if there is one, and keeps the
+  // remarks and which rows it was trained on.
+  void complete(Model& model, std::size_t threads) const;
+
  private:
+  void identify_rows(const Model* start);
+
   std::size_t rows_ = 0;
+  CellFormat cells_;
+  bool in_time_order_ = false;
+  std::string weight_column_;
+  const Table* test_data_ = nullptr;
+  std::string rows_sha256_;
   std::vector<double> inputs_, targets_, weights_, groups_;  // column by column
   std::vector<InputColumn> encoding_;
   std::vector<std::string> target_names_;
@@ -54,7 +66,8 @@ class KNOTWORK_API PreparedTable {
   std::vector<std::string> remarks_;
 };
 
-// Trains, scores the second table if there is one, and keeps the remarks.
+KNOTWORK_API Model train(const PreparedTable& prepared, const TrainOptions& options = {},
+                         const TrainObserver& observer = {}, const Model* start = nullptr);
 KNOTWORK_API Model train(const Table& table, const TableTask& task,
                          const TrainOptions& options = {}, const TrainObserver& observer = {},
                          const Model* start = nullptr);

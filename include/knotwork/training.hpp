@@ -33,6 +33,10 @@ struct TrainingData {
   std::vector<std::string> target_names = {};  // empty: y, or y1, y2, ...
   // What the inputs are, if they were encoded from columns of a table; instead of input_names.
   std::vector<InputColumn> encoding = {};
+  CellFormat cells = {};  // how that table was read; the model remembers it
+  // Rows follow each other in time: the validation part are the last training rows, and folds are
+  // blocks of rows that follow each other. Not together with groups.
+  bool in_time_order = false;
 };
 
 // Which rows are trained on and which are only scored. Row lists are ascending.

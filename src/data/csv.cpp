@@ -11,6 +11,7 @@
 
 #include "base/fail.hpp"
 #include "data/csv_cursor.hpp"
+#include "data/csv_file.hpp"
 #include "data/csv_foreign.hpp"
 #include "data/csv_labels.hpp"
 #include "data/csv_layout.hpp"
@@ -23,7 +24,7 @@
 namespace knotwork {
 namespace {
 
-std::string read_text(const std::filesystem::path& path) {
+std::string read_bytes(const std::filesystem::path& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     fail(ErrorKind::bad_file, "{} is a folder; name a CSV file.", path.string());
@@ -58,8 +59,9 @@ std::string read_text(const std::filesystem::path& path) {
   return text;
 }
 
-char checked_delimiter(char delimiter, std::string_view text) {
-  if (delimiter == 0) return csv::guess_delimiter(text);
+char checked_delimiter(const CsvOptions& options, std::string_view text) {
+  const char delimiter = options.delimiter;
+  if (delimiter == 0) return csv::guess_delimiter(text, options.cells.decimal_comma);
   constexpr std::string_view kAllowed = ",;\t |:";
   if (kAllowed.find(delimiter) == std::string_view::npos) {
     fail(ErrorKind::bad_option,
@@ -70,20 +72,27 @@ char checked_delimiter(char delimiter, std::string_view text) {
   return delimiter;
 }
 
-// Which columns are text is known at the end of a pass that reads numbers and counts the rest;
-// where none is, as in most tables, that pass was all.
-Table parse_unpacked(std::string_view text, std::string source, const CsvOptions& options) {
+// Stands at the first line that is not blank.
+csv::Cursor start_of(std::string_view text, const std::string& source, const CsvOptions& options) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   csv::refuse_foreign(text, source);
-  csv::Cursor cursor(text, checked_delimiter(options.delimiter, text));
+  csv::Cursor cursor(text, checked_delimiter(options, text));
   cursor.skip_blank_lines();
   if (cursor.at_end()) {
     fail(ErrorKind::bad_data, "{} is empty, but a table needs at least one row.", source);
   }
-  const csv::Meanings meanings(options.missing);
+  return cursor;
+}
+
+// Which columns are text is known at the end of a pass that reads numbers and counts the rest;
+// where none is, as in most tables, that pass was all.
+Table parse_unpacked(std::string_view text, std::string source, const CsvOptions& options) {
+  csv::Cursor cursor = start_of(text, source, options);
+  const csv::Meanings meanings(options.cells);
   const csv::Layout layout = csv::take_layout(cursor, std::move(source), meanings, options);
   Table table = layout.empty_table();
+  table.cells = options.cells;
   csv::Tally tally(layout, meanings);
   csv::read_rows(cursor, layout, meanings, tally, table);
   if (table.rows() == 0) {
@@ -100,6 +109,19 @@ Table parse_unpacked(std::string_view text, std::string source, const CsvOptions
 
 }  // namespace
 
+std::string csv::read_text(const std::filesystem::path& path) {
+  std::string text = read_bytes(path);
+  return is_gzip(text) ? gunzip(text, path.string()) : text;
+}
+
+std::vector<std::string> parse_csv_names(std::string_view text, std::string source,
+                                         const CsvOptions& options) {
+  std::string unpacked;
+  if (is_gzip(text)) text = unpacked = gunzip(text, source);
+  csv::Cursor cursor = start_of(text, source, options);
+  return csv::take_names(cursor, std::move(source), csv::Meanings(options.cells), options);
+}
+
 Table parse_csv(std::string_view text, std::string source, const CsvOptions& options) {
   if (!is_gzip(text)) return parse_unpacked(text, std::move(source), options);
   const std::string unpacked = gunzip(text, source);
@@ -107,10 +129,8 @@ Table parse_csv(std::string_view text, std::string source, const CsvOptions& opt
 }
 
 Table read_csv(const std::filesystem::path& path, const CsvOptions& options) {
-  std::string text = read_text(path);
   // Not through parse_csv: the packed bytes need not stay in memory.
-  if (is_gzip(text)) text = gunzip(text, path.string());
-  return parse_unpacked(text, path.string(), options);
+  return parse_unpacked(csv::read_text(path), path.string(), options);
 }
 
 }  // namespace knotwork

@@ -37,8 +37,8 @@ std::string_view Cell::content(std::string& buffer) const {
   return buffer;
 }
 
-char guess_delimiter(std::string_view text) {
-  constexpr std::array<char, 3> kCandidates{'\t', ';', ','};
+char guess_delimiter(std::string_view text, bool decimal_comma) {
+  constexpr std::array<char, 4> kCandidates{'\t', ';', '|', ','};
   std::array<std::size_t, kCandidates.size()> counts{};
   std::size_t decimal_commas = 0;
   // A quote opens a quoted cell only where a cell starts; elsewhere (5" pipe) it is a character.
@@ -71,9 +71,10 @@ char guess_delimiter(std::string_view text) {
     }
   }
   // 2,5;3,5 are two numbers.
-  if (counts[0] + counts[1] != 0) counts[2] -= decimal_commas;
+  if (decimal_comma || counts[0] + counts[1] + counts[2] != 0) counts[3] -= decimal_commas;
   const auto most = std::max_element(counts.begin(), counts.end());
-  return *most == 0 ? ',' : kCandidates[static_cast<std::size_t>(most - counts.begin())];
+  if (*most == 0) return decimal_comma ? ';' : ',';
+  return kCandidates[static_cast<std::size_t>(most - counts.begin())];
 }
 
 Cell Cursor::take_cell() {

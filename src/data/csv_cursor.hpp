@@ -29,10 +29,10 @@ struct Cell {
   std::string_view content(std::string& buffer) const;
 };
 
-// Comma, semicolon or tab, whichever stands most often outside quotes in the first line that
+// Comma, semicolon, tab or bar, whichever stands most often outside quotes in the first line that
 // is not blank. In a tie the comma loses: it also occurs inside names and numbers; between two
-// digits it does not count beside the others.
-char guess_delimiter(std::string_view text);
+// digits it does not count beside the others, nor when it is known to be the decimal sign.
+char guess_delimiter(std::string_view text, bool decimal_comma = false);
 
 class Cursor {
  public:

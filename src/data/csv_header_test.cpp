@@ -55,7 +55,7 @@ TEST(CsvHeader, MissingValuesAreNotWords) {
     EXPECT_FALSE(has_header(text)) << text;
   }
   EXPECT_TRUE(has_header("1,none given\n4,5\n"));
-  EXPECT_FALSE(has_header("1,none given\n4,5\n", {.missing = {"none given"}}));
+  EXPECT_FALSE(has_header("1,none given\n4,5\n", {.cells = {.missing = {"none given"}}}));
 }
 
 TEST(CsvLines, AreCountedFromTheFirstRow) {

@@ -41,28 +41,40 @@ class LayoutReader {
 
   Layout read(Cursor& cursor, const Meanings& meanings) {
     layout_.first_line = cursor.line();
-    const Cursor start = cursor;
-    const std::vector<Cell> cells = take_line(cursor);
-    const bool header = options_.header
-                            ? *options_.header
-                            : guess_header(peek_line(start, meanings), peek_line(cursor, meanings));
-    std::vector<std::string> names;
-    for (std::size_t c = 0; c < cells.size(); ++c) {
-      names.push_back(header ? cells[c].unescaped() : std::string());
-      if (names.back().empty()) names.back() = fmt::format("c{}", c + 1);
-    }
-    choose_columns({.source = layout_.source, .names = names, .columns = {}});
-    if (header) check_bytes(cells);
-    layout_.names = std::move(names);
-    if (header) {
-      check_names(cells);
-    } else {
-      cursor = start;
-    }
+    FirstLine line = take_first_line(cursor, meanings);
+    choose_columns({.source = layout_.source, .names = line.names, .columns = {}});
+    if (line.is_header) check_bytes(line.cells);
+    layout_.names = std::move(line.names);
+    if (line.is_header) check_names(line.cells);
     return std::move(layout_);
   }
 
+  std::vector<std::string> read_names(Cursor& cursor, const Meanings& meanings) {
+    return take_first_line(cursor, meanings).names;
+  }
+
  private:
+  struct FirstLine {
+    std::vector<Cell> cells;
+    std::vector<std::string> names;
+    bool is_header;
+  };
+
+  // Goes past it if it is a header.
+  FirstLine take_first_line(Cursor& cursor, const Meanings& meanings) const {
+    const Cursor start = cursor;
+    FirstLine line{take_line(cursor), {}, options_.header.value_or(false)};
+    if (!options_.header) {
+      line.is_header = guess_header(peek_line(start, meanings), peek_line(cursor, meanings));
+    }
+    for (std::size_t c = 0; c < line.cells.size(); ++c) {
+      line.names.push_back(line.is_header ? line.cells[c].unescaped() : std::string());
+      if (line.names.back().empty()) line.names.back() = fmt::format("c{}", c + 1);
+    }
+    if (!line.is_header) cursor = start;
+    return line;
+  }
+
   std::vector<Cell> take_line(Cursor& cursor) const {
     std::vector<Cell> cells{layout_.take_cell(cursor, 0)};
     while (cursor.at_delimiter()) {
@@ -151,6 +163,9 @@ Table Layout::empty_table() const {
     table.names.push_back(names[column]);
     table.positions.push_back(column + 1);
   }
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    if (slots[c] == kUnread) table.unread.push_back(names[c]);
+  }
   // As they stand there anyway, positions need not be listed.
   if (std::is_sorted(chosen.begin(), chosen.end()) && chosen.size() == names.size()) {
     table.positions.clear();
@@ -191,6 +206,11 @@ void Layout::refuse_ragged(Cursor cursor, std::size_t cells) const {
   refuse(line, std::min(cells, slots.size()),
          "the row has {} {}, but it must have {} like line {}.", cells,
          cells == 1 ? "cell" : "cells", slots.size(), first_line);
+}
+
+std::vector<std::string> take_names(Cursor& cursor, std::string source, const Meanings& meanings,
+                                    const CsvOptions& options) {
+  return LayoutReader(std::move(source), options).read_names(cursor, meanings);
 }
 
 Layout take_layout(Cursor& cursor, std::string source, const Meanings& meanings,

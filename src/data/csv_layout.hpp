@@ -50,7 +50,11 @@ struct Layout {
   [[noreturn]] void refuse_ragged(Cursor cursor, std::size_t cells) const;
 };
 
-// The cursor stands at the first line that is not blank; afterwards at the first row.
+// The names of all columns, whatever they are. The cursor stands at the first line that is not
+// blank.
+std::vector<std::string> take_names(Cursor& cursor, std::string source, const Meanings& meanings,
+                                    const CsvOptions& options);
+// Likewise; afterwards the cursor stands at the first row.
 Layout take_layout(Cursor& cursor, std::string source, const Meanings& meanings,
                    const CsvOptions& options);
 

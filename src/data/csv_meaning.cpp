@@ -17,20 +17,22 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-bool is_comma_number(std::string_view text) {
-  if (text.find(',') == std::string_view::npos) return false;
-  std::string without_commas(text);
-  std::erase(without_commas, ',');
+// A number but for separators that are not the decimal one.
+bool is_separated_number(std::string_view text, char decimal) {
+  const char separator = decimal == ',' ? '.' : ',';
+  if (text.find(separator) == std::string_view::npos) return false;
+  std::string without(text);
+  std::erase(without, separator);
   double ignored = 0;
-  return parse_number(without_commas, ignored) == NumberText::number;
+  return parse_number(without, ignored, decimal) == NumberText::number;
 }
 
 }  // namespace
 
-Meanings::Meanings(std::vector<std::string> missing) : missing_(std::move(missing)) {
-  for (const std::string& text : missing_) {
+Meanings::Meanings(CellFormat format) : format_(std::move(format)) {
+  for (const std::string& text : format_.missing) {
     double value = 0;
-    if (parse_number(trimmed(text), value) == NumberText::number) {
+    if (parse_number(trimmed(text), value, decimal()) == NumberText::number) {
       missing_numbers_.push_back(value);
     }
   }
@@ -38,11 +40,12 @@ Meanings::Meanings(std::vector<std::string> missing) : missing_(std::move(missin
 
 bool Meanings::is_missing(const Cell& cell) const {
   const std::string_view text = trimmed(cell.text);
-  if (is_missing_marker(text)) return true;
-  if (missing_.empty()) return false;
+  if (text.empty() || (format_.missing_words && is_missing_word(text))) return true;
+  const std::vector<std::string>& further = format_.missing;
+  if (further.empty()) return false;
   std::string buffer;
   const std::string_view content = cell.content(buffer);
-  return std::any_of(missing_.begin(), missing_.end(), [&](const std::string& missing) {
+  return std::any_of(further.begin(), further.end(), [&](const std::string& missing) {
     return content == missing || trimmed(content) == missing;
   });
 }
@@ -50,7 +53,7 @@ bool Meanings::is_missing(const Cell& cell) const {
 Meaning Meanings::of(const Cell& cell, double& value) const {
   if (is_missing(cell)) return Meaning::missing;
   const std::string_view text = trimmed(cell.text);
-  switch (parse_number(text, value)) {
+  switch (parse_number(text, value, decimal())) {
     case NumberText::number:
       return Meaning::number;
     case NumberText::not_finite:
@@ -60,7 +63,7 @@ Meaning Meanings::of(const Cell& cell, double& value) const {
     case NumberText::word:
       break;
   }
-  return is_comma_number(text) ? Meaning::comma_number : Meaning::word;
+  return is_separated_number(text, decimal()) ? Meaning::separated_number : Meaning::word;
 }
 
 }  // namespace knotwork::csv

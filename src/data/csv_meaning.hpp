@@ -6,21 +6,23 @@
 #include <string>
 #include <vector>
 
+#include <knotwork/table.hpp>
+
 #include "data/csv_cursor.hpp"
 
 namespace knotwork::csv {
 
-enum class Meaning { number, missing, not_finite, out_of_range, comma_number, word };
+enum class Meaning { number, missing, not_finite, out_of_range, separated_number, word };
 
-// 12,5 is no word: a column of them is not text but numbers in the wrong form.
+// 12,5 (or, with a decimal comma, 1.234,5) is no word: a column of them is not text but numbers in
+// the wrong form.
 inline bool is_numeric(Meaning meaning) {
   return meaning != Meaning::missing && meaning != Meaning::word;
 }
 
 class Meanings {
  public:
-  // `missing`: texts that mean a missing cell, besides those that always do.
-  explicit Meanings(std::vector<std::string> missing);
+  explicit Meanings(CellFormat format);
 
   bool is_missing(const Cell& cell) const;
   // `value` is set for `number` only.
@@ -31,9 +33,10 @@ class Meanings {
   }
   // Numbers that may mean a missing cell, such as -999; it depends on the exact text.
   std::span<const double> missing_numbers() const { return missing_numbers_; }
+  char decimal() const { return format_.decimal_comma ? ',' : '.'; }
 
  private:
-  std::vector<std::string> missing_;
+  CellFormat format_;
   std::vector<double> missing_numbers_;
 };
 

@@ -76,8 +76,12 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"the_first_line_and_not_the_first_column", "a,b\n1,x\ny,2\n" + kElevenRows,
                 "dir/t.csv, line 2, column 2 ('b'): ", "'x' is not"},
         Refusal{"decimal_comma", "a;b\n1;2,5\n", "dir/t.csv, line 2, column 2 ('b'): ",
-                "'2,5' has a comma in it; write numbers with a decimal point and without digit "
-                "groups, or use --categorical b."},
+                "'2,5' has a comma in it; if that is a decimal comma, use --decimal comma; if it "
+                "groups digits, take it out, or use --categorical b."},
+        Refusal{"currency", "a,b\n1,$3\n" + kElevenRows, "dir/t.csv, line 2, column 2 ('b'): ",
+                "'$3' has a currency sign in it; write the number alone."},
+        Refusal{"percent", "a,b\n1,3 %\n" + kElevenRows, "dir/t.csv, line 2, column 2 ('b'): ",
+                "'3 %' has a percent sign in it; write the number alone."},
         Refusal{"digit_groups", "1;2\n1;\"1,234.5\"\n",
                 "dir/t.csv, line 2, column 2 ('c2'): ", "'1,234.5' has a comma in it"},
         Refusal{"decimal_comma_without_header", "2,5;3,5\n1,5;2,5\n",

@@ -19,6 +19,7 @@ class RowPass {
         first_row_(cursor),
         layout_(layout),
         missing_numbers_(meanings.missing_numbers()),
+        plain_(meanings.decimal() == '.'),
         tally_(tally),
         table_(table) {
     table_.first_line = cursor_.line();
@@ -73,6 +74,7 @@ class RowPass {
   }
 
   bool take_number(double& value) {
+    if (!plain_) return false;
     const char* const before = cursor_.mark();
     if (!cursor_.take_number(value)) return false;
     if (std::find(missing_numbers_.begin(), missing_numbers_.end(), value) ==
@@ -94,6 +96,7 @@ class RowPass {
   const Cursor first_row_;
   const Layout& layout_;
   std::span<const double> missing_numbers_;
+  const bool plain_;  // numbers have decimal points
   Tally& tally_;
   Table& table_;
 };

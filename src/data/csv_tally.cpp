@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "data/csv_disguise.hpp"
 #include "data/csv_text.hpp"
 
 namespace knotwork::csv {
@@ -64,13 +65,19 @@ void Tally::refuse(const Intruder& intruder, std::size_t column) const {
     case Meaning::out_of_range:
       layout_.refuse(intruder.line, column,
                      "{} is too large for double precision; numbers may go up to 1.79e308.", text);
-    case Meaning::comma_number:
-      layout_.refuse(intruder.line, column,
-                     "'{}' has a comma in it; write numbers with a decimal point and without digit "
-                     "groups{}.",
-                     text, declared ? "" : ", or use " + categorical);
+    case Meaning::separated_number:
+      layout_.refuse(intruder.line, column, "'{}' has a {} in it; {}{}.", text,
+                     meanings_.decimal() == ',' ? "point" : "comma",
+                     meanings_.decimal() == ','
+                         ? "write numbers with a decimal comma and without digit groups"
+                         : "if that is a decimal comma, use --decimal comma; if it groups digits, "
+                           "take it out",
+                     declared ? "" : ", or use " + categorical);
     default:
       break;
+  }
+  if (const std::string_view why = disguise_of(intruder.text); !why.empty()) {
+    layout_.refuse(intruder.line, column, "'{}' {}.", text, why);
   }
   if (declared) {
     layout_.refuse(intruder.line, column,

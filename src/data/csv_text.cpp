@@ -45,14 +45,16 @@ char lower(char c) {
 
 }  // namespace
 
-NumberText parse_number(std::string_view cell, double& value) {
+NumberText parse_number(std::string_view cell, double& value, char decimal) {
   if (cell.starts_with('+')) {
     cell.remove_prefix(1);
     if (cell.starts_with('-') || cell.starts_with('+')) return NumberText::word;
   }
   const char* const end = cell.data() + cell.size();
   double read = 0;
-  const auto result = fast_float::from_chars(cell.data(), end, read);
+  const auto result = fast_float::from_chars_advanced(
+      cell.data(), end, read,
+      fast_float::parse_options{fast_float::chars_format::general, decimal});
   const bool out_of_range = result.ec == std::errc::result_out_of_range;
   if ((result.ec != std::errc() && !out_of_range) || result.ptr != end) return NumberText::word;
   if (!std::isfinite(read)) {
@@ -65,8 +67,8 @@ NumberText parse_number(std::string_view cell, double& value) {
   return NumberText::number;
 }
 
-bool is_missing_marker(std::string_view cell) {
-  static constexpr std::array<std::string_view, 7> kMarkers{"",     "na",   "n/a", "nan",
+bool is_missing_word(std::string_view cell) {
+  static constexpr std::array<std::string_view, 6> kMarkers{"na",   "n/a",  "nan",
                                                             "null", "none", "?"};
   constexpr std::size_t kLongest = 4;
   if (cell.size() > kLongest) return false;

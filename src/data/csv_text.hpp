@@ -11,10 +11,10 @@ enum class NumberText { number, not_finite, out_of_range, word };
 
 // Reads a whole cell without surrounding blanks; a leading '+' is accepted. `value` is set for
 // `number` only. Magnitudes too small for a double round to zero, as nearest numbers do.
-NumberText parse_number(std::string_view cell, double& value);
+NumberText parse_number(std::string_view cell, double& value, char decimal = '.');
 
-// "NA", "?" and the like, or nothing at all: says that a value is missing, not what a column means.
-bool is_missing_marker(std::string_view cell);
+// "NA", "?" and the like: says that a value is missing, not what a column means.
+bool is_missing_word(std::string_view cell);
 
 bool is_utf8(std::string_view text);
 

@@ -102,7 +102,7 @@ TEST(CsvColumns, AColumnWithoutValuesIsOfNumbers) {
 }
 
 TEST(CsvColumns, FurtherTextsMeanMissingExactly) {
-  const CsvOptions options{.missing = {"-999", "unknown", "say \"x\"", " y "}};
+  const CsvOptions options{.cells = {.missing = {"-999", "unknown", "say \"x\"", " y "}}};
   const Table table = parse_csv(
       "a,b,c\n-999,unknown,x\n-999.0,1,\"say \"\"x\"\"\"\n\"-999\",2,\" y \"\n1,3,\"-999\"\n", "t",
       options);
@@ -126,7 +126,7 @@ TEST(CsvColumns, NumericColumnsRefuseWords) {
             "correct it, or use --missing 'x y'.");
   EXPECT_THAT(
       error_of(ErrorKind::bad_data, [] { parse_csv("a;b\n1,5;2\n", "t", {.numeric = {"a"}}); }),
-      testing::EndsWith("write numbers with a decimal point and without digit groups."));
+      testing::EndsWith("use --decimal comma; if it groups digits, take it out."));
 }
 
 TEST(CsvColumns, RefusesContradictionsAndUnknownNames) {

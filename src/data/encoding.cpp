@@ -10,6 +10,7 @@
 #include <knotwork/named_table.hpp>
 
 #include "base/fail.hpp"
+#include "data/csv_disguise.hpp"
 #include "data/csv_text.hpp"
 
 namespace knotwork {
@@ -126,25 +127,45 @@ class Fit {
     const auto different =
         counts.size() - static_cast<std::size_t>(std::count(counts.begin(), counts.end(), 0u));
     const auto single = static_cast<std::size_t>(std::count(counts.begin(), counts.end(), 1u));
+    const std::string disguise = disguise_among(labels, counts);
     if (present == 0) {
       leave_out(column, "it has no value in any training row");
     } else if (different == 1 && present == rows_.size()) {
       leave_out(column, "it is the same in every training row");
     } else if (2 * single > present && std::find(keep_.begin(), keep_.end(), name) == keep_.end()) {
-      leave_out(column, fmt::format("most of its texts occur in one training row only; {} keeps it",
-                                    shown_option("--categorical", name)));
+      leave_out(column, disguise.empty()
+                            ? fmt::format("most of its texts occur in one training row only; {} "
+                                          "keeps it",
+                                          shown_option("--categorical", name))
+                            : disguise);
     } else if (different > kMaxCategories) {
       fail(ErrorKind::bad_data,
            "Column '{}' of {} has {} different texts, but at most {} can become inputs; {} "
            "leaves the column out.",
            shown(name), table_.source, different, kMaxCategories, shown_option("--drop", name));
     } else {
+      if (!disguise.empty()) remark("Column '{}' was read as text: {}.", shown(name), disguise);
       for (std::size_t l = 0; l < labels.size(); ++l) {
         if (counts[l] == 0) continue;
         encoding_.inputs.push_back(
             {.column = name, .kind = InputKind::category, .category = labels[l]});
       }
     }
+  }
+
+  // Why the texts are no numbers though most of them look like some.
+  static std::string disguise_among(const std::vector<std::string>& labels,
+                                    const std::vector<std::size_t>& counts) {
+    std::size_t occurring = 0, disguised = 0;
+    std::string first;
+    for (std::size_t l = 0; l < labels.size(); ++l) {
+      if (counts[l] == 0) continue;
+      ++occurring;
+      const std::string_view why = csv::disguise_of(labels[l]);
+      if (why.empty()) continue;
+      if (disguised++ == 0) first = fmt::format("'{}' {}", shown(labels[l]), why);
+    }
+    return 2 * disguised > occurring ? first : "";
   }
 
   template <class... Args>

@@ -207,6 +207,19 @@ TEST(Encoding, RowNumbersStayWithARemark) {
   EXPECT_THAT(fit_encoding(table, Rows{0}, Rows{0, 1}).remarks, IsEmpty()) << "two say too little";
 }
 
+TEST(Encoding, NumbersInDisguiseAreRemarked) {
+  const Table table = TableOf()
+                          .numbers("x", {1, 2, 3, 5})
+                          .texts("price", {"$1", "$2", "$1", "$2"})
+                          .texts("day", {"2024-01-01", "2024-01-02", "2024-01-03", "2024-01-04"})
+                          .texts("grade", {"a", "b", "$1", "b"})
+                          .table();
+  EXPECT_THAT(fit(table).remarks,
+              ElementsAre("Column 'price' was read as text: '$1' has a currency sign in it; write "
+                          "the number alone.",
+                          HasSubstr("Column 'day' was left out: '2024-01-01' looks like a date")));
+}
+
 TEST(Encoding, RefusesWhenNothingIsLeft) {
   const Table table = TableOf().numbers("same", {7, 7}).texts("name", {"Ann", "Ben"}).table();
   const Refusal refusal = refusal_of([&] { fit(table); });

@@ -54,7 +54,7 @@ class Inflater {
       const std::size_t got = buffer.size() - stream_.avail_out;
       if (got > limit - out.size()) {
         fail(ErrorKind::bad_data,
-             "{} unpacks to more than {:.3g} GiB, the most a packed table may hold; split it.",
+             "{} unpacks to more than {:.3g} GiB, the most a packed table may hold; unpack it first.",
              source, static_cast<double>(limit) / (std::uint64_t{1} << 30));
       }
       out.append(buffer.data(), got);

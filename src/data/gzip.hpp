@@ -8,8 +8,9 @@
 
 namespace knotwork {
 
-// A small file can unpack to a thousand times its size.
-inline constexpr std::uint64_t kMaxUnpackedBytes = std::uint64_t{64} << 30;
+// A small file can unpack to a thousand times its size. This holds some hundred million numbers; a
+// larger table can be unpacked before it is read.
+inline constexpr std::uint64_t kMaxUnpackedBytes = std::uint64_t{4} << 30;
 
 // By the first bytes; a table never starts so.
 bool is_gzip(std::string_view bytes);

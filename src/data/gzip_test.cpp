@@ -101,7 +101,7 @@ TEST(Gzip, UnpacksUpToTheLimit) {
   const std::string bytes = packed(text) + packed("2");
   EXPECT_EQ(gunzip(bytes, "t", text.size() + 1), text + "2");
   EXPECT_EQ(refusal_of([&] { gunzip(bytes, "t.gz", text.size()); }),
-            "t.gz unpacks to more than 0.00293 GiB, the most a packed table may hold; split it.");
+            "t.gz unpacks to more than 0.00293 GiB, the most a packed table may hold; unpack it first.");
 }
 
 TEST(Gzip, TablesMayBePacked) {

@@ -133,7 +133,7 @@ void add_random_texts(std::size_t rows, Table& table) {
   const auto is_missing = [](std::string text) {
     text.erase(0, std::min(text.find_first_not_of(' '), text.size()));
     text.erase(text.find_last_not_of(' ') + 1);
-    return csv::is_missing_marker(text);
+    return text.empty() || csv::is_missing_word(text);
   };
   std::set<std::string> different;
   for (const std::string& text : texts) {

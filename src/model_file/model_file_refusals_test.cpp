@@ -175,6 +175,8 @@ TEST(ModelFileRefusals, NoRecordCanAskForMoreMemoryThanItsFileHas) {
   constexpr std::uint64_t kHuge[] = {std::uint64_t{1} << 32, std::uint64_t{1} << 40,
                                      std::uint64_t{1} << 61, std::uint64_t{1} << 63,
                                      std::numeric_limits<std::uint64_t>::max()};
+  EXPECT_THAT(refusal(with_edited_record(good(), [](OrderedJson& r) { r["members"] = 1001; })),
+              HasSubstr("1001 members, more than the 1000"));
   for (std::uint64_t size : kHuge) {
     const auto record = [](const std::function<void(OrderedJson&)>& edit) {
       return refusal(with_edited_record(good(), edit));

@@ -127,6 +127,18 @@ TEST(ModelFile, EnsemblesTextColumnsAndRemarksSurvive) {
   EXPECT_FALSE(loaded.training.baselines[0].test);
 }
 
+TEST(ModelFile, HowCellsAreReadSurvivesAndOldFilesHaveTheUsualWay) {
+  Model model = tiny_model();
+  model.cells = {{"unknown", "-999"}, false, true};
+  const Bytes bytes = serialise(model);
+  EXPECT_EQ(deserialise(bytes, "a file").cells, model.cells);
+  const Bytes old = with_edited_record(bytes, [](OrderedJson& record) { record.erase("cells"); });
+  EXPECT_EQ(deserialise(old, "a file").cells, CellFormat{});
+  EXPECT_THAT(refusal(with_edited_record(
+                  bytes, [](OrderedJson& record) { record["cells"]["missing"] = "unknown"; })),
+              HasSubstr("its record is not complete"));
+}
+
 TEST(ModelFile, ColumnsMayBeCalledAnything) {
   Model model = tiny_model();
   const std::string hash_like = R"("sha256":")" + std::string(64, '0');
@@ -194,7 +206,7 @@ TEST(ModelFile, HasTheDocumentedRecord) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : record.items()) keys.push_back(key);
   EXPECT_THAT(keys, ElementsAre("format", "task", "precision", "members", "layers", "inputs",
-                                "targets", "training", "sha256"));
+                                "targets", "cells", "training", "sha256"));
   EXPECT_EQ(record["format"], 1);
   EXPECT_EQ(record["members"], 1);
   EXPECT_EQ(record["task"], "regression");

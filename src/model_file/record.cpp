@@ -92,6 +92,17 @@ TargetColumn target_from(const Json& json) {
   return target;
 }
 
+Json to_json(const CellFormat& cells) {
+  return {{"missing", cells.missing},
+          {"missing_words", cells.missing_words},
+          {"decimal_comma", cells.decimal_comma}};
+}
+
+CellFormat cells_from(const Json& json) {
+  return {json.at("missing").get<std::vector<std::string>>(), json.at("missing_words").get<bool>(),
+          json.at("decimal_comma").get<bool>()};
+}
+
 std::size_t count_from(const Json& json) {
   if (!json.is_number_unsigned()) fail(ErrorKind::bad_model, "a size in it is no whole number");
   return json.get<std::size_t>();
@@ -140,6 +151,7 @@ Json to_record(const Model& model) {
   for (const InputColumn& input : model.inputs) record["inputs"].push_back(to_json(input));
   record["targets"] = Json::array();
   for (const TargetColumn& target : model.targets) record["targets"].push_back(to_json(target));
+  record["cells"] = to_json(model.cells);
   record["training"] = to_json(model.training);
   record["sha256"] = std::string(64, '0');
   return record;
@@ -154,20 +166,24 @@ Model from_record(const Json& record, const ActivationTable& activations, std::s
   }
   // Every member has tensors of its own, so their number cannot exceed that of the numbers.
   const std::size_t members = count_from(record.at("members"));
+  if (members > kMaxMembers) {
+    fail(ErrorKind::bad_model, "it has {} members, more than the {} that are read", members,
+         kMaxMembers);
+  }
   if (members == 0 || members > numbers) {
     fail(ErrorKind::bad_model, "it has {} members, but tensors of {} numbers", members, numbers);
   }
   const Network network(layers_from(record.at("layers"), activations, numbers / members));
-  Model model{std::vector<Network>(members, network),
-              precision_from_name(record.at("precision").get<std::string>()),
-              {},
-              {},
-              {}};
+  Model model;
+  model.members.assign(members, network);
+  model.precision = precision_from_name(record.at("precision").get<std::string>());
   for (const Json& input : record.at("inputs")) model.inputs.push_back(input_from(input));
   for (const Json& target : record.at("targets")) model.targets.push_back(target_from(target));
   if (model.inputs.size() != network.inputs() || model.targets.size() != network.outputs()) {
     fail(ErrorKind::bad_model, "its columns do not fit its network");
   }
+  // Files of before there was a choice do not have it.
+  if (record.contains("cells")) model.cells = cells_from(record["cells"]);
   model.training = summary_from(record.at("training"));
   return model;
 }

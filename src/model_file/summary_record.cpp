@@ -88,6 +88,15 @@ Json to_json(const Summary& summary) {
   if (summary.train) json["train"] = to_json(*summary.train);
   if (summary.validation) json["validation"] = to_json(*summary.validation);
   if (summary.test) json["test"] = to_json(*summary.test);
+  if (!summary.target_scores.empty()) {
+    json["target_scores"] = Json::array();
+    for (const TargetScores& target : summary.target_scores) {
+      Json& entry = json["target_scores"].emplace_back(Json{{"column", target.column}});
+      if (target.train) entry["train"] = to_json(*target.train);
+      if (target.validation) entry["validation"] = to_json(*target.validation);
+      if (target.test) entry["test"] = to_json(*target.test);
+    }
+  }
   json["refitted"] = summary.refitted;
   json["baselines"] = Json::array();
   for (const Baseline& baseline : summary.baselines) {
@@ -101,6 +110,7 @@ Json to_json(const Summary& summary) {
     entry["nrmse"] = number(tried.nrmse);
   }
   json["remarks"] = summary.remarks;
+  if (!summary.rows_sha256.empty()) json["rows_sha256"] = summary.rows_sha256;
   return json;
 }
 
@@ -131,6 +141,13 @@ Summary summary_from(const Json& json) {
   summary.train = optional_scores(json, "train");
   summary.validation = optional_scores(json, "validation");
   summary.test = optional_scores(json, "test");
+  if (json.contains("target_scores")) {
+    for (const Json& target : json["target_scores"]) {
+      summary.target_scores.push_back(
+          {target.at("column").get<std::string>(), optional_scores(target, "train"),
+           optional_scores(target, "validation"), optional_scores(target, "test")});
+    }
+  }
   summary.refitted = json.at("refitted").get<bool>();
   for (const Json& baseline : json.at("baselines")) {
     summary.baselines.push_back({baseline.at("name").get<std::string>(),
@@ -141,6 +158,7 @@ Summary summary_from(const Json& json) {
     summary.tried.push_back({pairs_from(tried.at("options")), number_from(tried.at("nrmse"))});
   }
   summary.remarks = json.at("remarks").get<std::vector<std::string>>();
+  summary.rows_sha256 = json.value("rows_sha256", "");
   return summary;
 }
 

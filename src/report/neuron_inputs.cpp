@@ -74,9 +74,20 @@ struct Limits {
   double high = -std::numeric_limits<double>::infinity();
 };
 
+// Room for edges that are all different.
+Limits with_room(const Limits& limits) {
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  constexpr double kLeast = 1e-9;  // of the value
+  const double middle = std::midpoint(limits.low, limits.high);
+  const double least = std::max(std::abs(middle) * kLeast, 1e-300);
+  if (limits.high - limits.low > least) return limits;
+  const double half = std::max(0.5, least);
+  return {std::max(middle - half, -kLargest), std::min(middle + half, kLargest)};
+}
+
 InputHistogram empty_histogram(Limits limits, std::size_t bins) {
   if (!(limits.low <= limits.high)) limits = {0, 0};
-  if (limits.low == limits.high) limits = {limits.low - 0.5, limits.high + 0.5};
+  limits = with_room(limits);
   InputHistogram histogram;
   for (std::size_t k = 0; k <= bins; ++k) {
     const double share = static_cast<double>(k) / static_cast<double>(bins);
@@ -86,11 +97,10 @@ InputHistogram empty_histogram(Limits limits, std::size_t bins) {
   return histogram;
 }
 
+// Found among the edges and not computed: high - low may be more than the largest double.
 void count(InputHistogram& histogram, double s) {
-  const double low = histogram.edges.front(), high = histogram.edges.back();
-  const auto bins = static_cast<double>(histogram.counts.size());
-  const double place = std::floor((s - low) / (high - low) * bins);
-  histogram.counts[static_cast<std::size_t>(std::clamp(place, 0.0, bins - 1))] += 1;
+  const auto first = histogram.edges.begin() + 1, last = histogram.edges.end() - 1;
+  histogram.counts[static_cast<std::size_t>(std::upper_bound(first, last, s) - first)] += 1;
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include <knotwork/neuron_inputs.hpp>
@@ -10,9 +12,11 @@
 namespace knotwork {
 namespace {
 
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
+using ::testing::Truly;
 
 Table table_of(std::vector<double> x, std::vector<double> z) {
   return {"made.csv", {"x", "z"}, {std::move(x), std::move(z)}};
@@ -61,6 +65,29 @@ TEST(NeuronInputs, ASingleValueStandsInTheMiddleOfItsBins) {
   const auto all = neuron_inputs(small_model(), table_of({1, 1}, {3, 3}), {}, 1);
   EXPECT_THAT(all[1].received.edges, ElementsAre(2.5, 3.5));
   EXPECT_THAT(all[1].received.counts, ElementsAre(2));
+}
+
+TEST(NeuronInputs, NeighbouringValuesHaveBinsThatDiffer) {
+  for (const double value : {1.0, 0.0, 3e15}) {
+    const double next = std::nextafter(value, 1e300);
+    const auto all = neuron_inputs(small_model(), table_of({0, 0}, {value, next}), {}, 40);
+    const std::vector<double>& edges = all[1].received.edges;
+    EXPECT_TRUE(std::is_sorted(edges.begin(), edges.end(), std::less_equal<>())) << value;
+  }
+}
+
+TEST(NeuronInputs, ExtremeInputsHaveBinsToo) {
+  const auto wide = neuron_inputs(small_model(), table_of({0, 0}, {-1.7e308, 1.7e308}), {}, 2);
+  EXPECT_THAT(wide[1].received.edges, ElementsAre(-1.7e308, 0, 1.7e308));
+  EXPECT_THAT(wide[1].received.counts, ElementsAre(1, 1));
+  for (const double value : {1e300, -1e300, 1.7e308, -1.7e308}) {
+    const auto one = neuron_inputs(small_model(), table_of({0, 0}, {value, value}), {}, 2);
+    const std::vector<double>& edges = one[1].received.edges;
+    EXPECT_THAT(edges, Each(Truly([](double edge) { return std::isfinite(edge); })));
+    EXPECT_LT(edges.front(), value);
+    EXPECT_GT(edges.back(), value);
+    EXPECT_EQ(one[1].received.counts[0] + one[1].received.counts[1], 2);
+  }
 }
 
 TEST(NeuronInputs, ManyRowsAreAllCounted) {

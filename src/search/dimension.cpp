@@ -110,6 +110,13 @@ std::vector<std::string> grid_points(const Number& low, const Number& high, cons
   return points;
 }
 
+std::vector<std::string> whole_numbers(const Number& low, const Number& high) {
+  std::vector<std::string> points;
+  const double steps = high.value - low.value;
+  for (double k = 0; k <= steps; ++k) points.push_back(write_number(low.value + k));
+  return points;
+}
+
 std::size_t default_count(const Source& source, const Number& low, const Number& high) {
   if (!low.power || !high.power || low.power->base != high.power->base) return kDefaultPoints;
   // A base below 1 has its exponents the other way round.
@@ -143,7 +150,9 @@ void set_range(const Source& source, std::string_view text, bool whole, Dimensio
   dimension.range = Range{low.value, high.value, low.value > 0, whole};
   const std::size_t count = colon < text.size() ? point_count(source, text.substr(colon + 1))
                                                 : default_count(source, low, high);
-  dimension.values = grid_points(low, high, *dimension.range, count);
+  const bool all_fit = whole && high.value - low.value < static_cast<double>(count);
+  dimension.values =
+      all_fit ? whole_numbers(low, high) : grid_points(low, high, *dimension.range, count);
 }
 
 }  // namespace

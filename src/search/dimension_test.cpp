@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <knotwork/error.hpp>
 #include <knotwork/search.hpp>
@@ -34,6 +35,25 @@ std::string refusal_of(const std::string& text) {
     return error.what();
   }
   return "nothing was wrong";
+}
+
+TEST(Numbers, RoundingKeepsWhatHasNoRoundedDouble) {
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(rounded(1.2345, 3), 1.23);
+  EXPECT_EQ(rounded(kLargest, 3), kLargest) << "1.80e308 is none";
+  EXPECT_EQ(rounded(-kLargest, 3), -kLargest);
+  EXPECT_EQ(rounded(kInfinity, 3), kInfinity);
+  EXPECT_EQ(rounded(std::numeric_limits<double>::denorm_min(), 3),
+            std::numeric_limits<double>::denorm_min());
+}
+
+TEST(Numbers, AreWrittenWhateverTheyAre) {
+  EXPECT_EQ(write_number(kLargestWhole), "9007199254740992");
+  EXPECT_EQ(write_number(-kLargestWhole), "-9007199254740992");
+  EXPECT_EQ(write_number(1e300), "1e+300");
+  EXPECT_EQ(write_number(std::numeric_limits<double>::infinity()), "inf");
+  EXPECT_EQ(write_number(-0.0), "0");
 }
 
 TEST(Dimension, ListsAreTakenAsTheyAre) {
@@ -80,6 +100,11 @@ TEST(Dimension, WholeNumbersStayWhole) {
   EXPECT_THAT(whole_values_of("batch=16..256"), ElementsAre("16", "32", "64", "128", "256"));
   EXPECT_THAT(whole_values_of("batch=1..9"), ElementsAre("1", "2", "3", "5", "9"));
   EXPECT_THAT(whole_values_of("batch=1..3:9"), ElementsAre("1", "2", "3"));
+  EXPECT_THAT(whole_values_of("batch=1..5"), ElementsAre("1", "2", "3", "4", "5"));
+  EXPECT_THAT(whole_values_of("batch=2..7:6"), ElementsAre("2", "3", "4", "5", "6", "7"));
+  EXPECT_THAT(whole_values_of("batch=2^0..2^2"), ElementsAre("1", "2", "4"));
+  EXPECT_THAT(whole_values_of("batch=9007199254740991..9007199254740992"),
+              ElementsAre("9007199254740991", "9007199254740992"));
 }
 
 TEST(Dimension, SaysWhatIsWrong) {

@@ -42,7 +42,7 @@ std::string write_number(double value) {
 }
 
 double rounded(double value, int digits) {
-  return *read_plain(fmt::format("{:.{}e}", value, digits - 1));
+  return read_plain(fmt::format("{:.{}e}", value, digits - 1)).value_or(value);
 }
 
 }  // namespace knotwork

@@ -25,7 +25,8 @@ std::optional<Number> read_number(std::string_view text);
 // Without exponent where it is whole and no larger than kLargestWhole: options of whole numbers
 // read digits only.
 std::string write_number(double value);
-// To so many significant digits, as the nearest double to the decimal.
+// To so many significant digits, as the nearest double to the decimal; the value itself where that
+// would be none, next to the largest double, or where it is not finite.
 double rounded(double value, int digits);
 
 }  // namespace knotwork

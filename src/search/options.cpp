@@ -12,6 +12,24 @@ namespace {
 
 constexpr std::size_t kMaxThreads = 4096;
 
+// What is public about a strategy, and how it is made, which is not.
+struct MakeableStrategy : StrategyEntry {
+  std::unique_ptr<Strategy> (*make)(const SearchOptions&) = nullptr;
+};
+
+const NamedTable<MakeableStrategy>& makeable_strategies() {
+  static const NamedTable<MakeableStrategy> table(
+      "search strategy",
+      {{{"grid", "every combination of the values", {}}, make_grid},
+       {{"refine", "a coarse grid first, then finer ones around its best point", {}}, make_refine},
+       {{"random", "settings drawn at random", {"trials", "seed"}}, make_random},
+       {{"halving",
+         "settings drawn at random, the best of them with more and more iterations",
+         {"trials", "eta", "seed"}},
+        make_halving}});
+  return table;
+}
+
 void check_space(const std::vector<Dimension>& space) {
   if (space.empty()) {
     fail(ErrorKind::bad_option,
@@ -41,16 +59,15 @@ void check_between(std::string_view name, std::size_t value, std::size_t low, st
 }  // namespace
 
 const StrategyTable& search_strategies() {
-  static const StrategyTable table(
-      "search strategy",
-      {{"grid", "every combination of the values", {}, make_grid},
-       {"refine", "a coarse grid first, then finer ones around its best point", {}, make_refine},
-       {"random", "settings drawn at random", {"trials", "seed"}, make_random},
-       {"halving",
-        "settings drawn at random, the best of them with more and more iterations",
-        {"trials", "eta", "seed"},
-        make_halving}});
+  static const StrategyTable table = [] {
+    const std::vector<MakeableStrategy>& all = makeable_strategies().entries();
+    return StrategyTable("search strategy", {all.begin(), all.end()});
+  }();
   return table;
+}
+
+std::unique_ptr<Strategy> make_strategy(const SearchOptions& options) {
+  return makeable_strategies().at(options.strategy).make(options);
 }
 
 void check(const SearchOptions& options) {

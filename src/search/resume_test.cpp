@@ -55,8 +55,8 @@ TEST_F(Resume, AfterAStopAtAnyFoldTheEndIsTheSame) {
       const SearchResult part = search(options, study, "", test_evaluate,
                                        [&](const SearchProgress&) { return ++calls < stop_at; });
       EXPECT_TRUE(part.stopped);
-      EXPECT_EQ(calls, stop_at);
-      EXPECT_GE(part.evaluated, stop_at);
+      EXPECT_GE(calls, stop_at);
+      EXPECT_EQ(calls, part.evaluated) << "every stored fold is told of, also after the stop";
       const SearchResult rest = search(options, study, "", test_evaluate);
       EXPECT_EQ(part.evaluated + rest.evaluated, whole.evaluated);
       EXPECT_EQ(summary(rest), summary(whole)) << strategy << " stopped at " << stop_at;

@@ -48,6 +48,7 @@ class Run {
   bool finish_fold(std::size_t trial, std::size_t fold);
   std::optional<FoldScore> evaluate(const TrialRecord& trial, std::size_t fold) const;
   void take(std::size_t trial, const FoldScore& score, bool found);
+  [[noreturn]] void refuse_all_failed() const;
 
   const SearchOptions& options_;
   Study& study_;
@@ -159,7 +160,7 @@ void Run::take(std::size_t trial, const FoldScore& score, bool found) {
       (!best_ || is_better(trials_[trial], trials_[*best_]))) {
     best_ = trial;
   }
-  if (!observer_ || stopped()) return;
+  if (!observer_) return;
   const TrialRecord* best = best_ ? &trials_[*best_].record : nullptr;
   const std::size_t planned = trials_.size() * options_.folds;
   if (!observer_({done_, planned, record.setting, record.budget, score, found, best})) {
@@ -173,15 +174,19 @@ SearchResult Run::result() const {
   result.evaluated = evaluated_;
   for (const Trial& trial : trials_) result.trials.push_back(trial.record);
   if (best_) result.winner = trials_[*best_].record;
-  if (!best_ && !stopped()) {
-    const std::vector<FoldScore>& scores = trials_.front().record.scores;
-    const auto failed = std::find_if(scores.begin(), scores.end(), [](const FoldScore& score) {
-      return std::isinf(score.score);
-    });
-    fail(ErrorKind::failed_run, "All {} trials failed, the first one on fold {} with: {}",
-         trials_.size(), failed->fold + 1, failed->message);
-  }
+  if (!best_ && !stopped()) refuse_all_failed();
   return result;
+}
+
+void Run::refuse_all_failed() const {
+  for (const FoldScore& score : trials_.front().record.scores) {
+    if (std::isfinite(score.score)) continue;
+    fail(ErrorKind::failed_run, "All {} trials failed, the first one on fold {} with: {}",
+         trials_.size(), score.fold + 1, score.message);
+  }
+  fail(ErrorKind::failed_run,
+       "All {} trials failed; the scores of the first one are too large to be averaged.",
+       trials_.size());
 }
 
 }  // namespace
@@ -189,7 +194,7 @@ SearchResult Run::result() const {
 SearchResult search(const SearchOptions& options, Study& study, const std::string& scope,
                     const Evaluate& evaluate, const SearchObserver& observer) {
   check(options);
-  const std::unique_ptr<Strategy> strategy = search_strategies().at(options.strategy).make(options);
+  const std::unique_ptr<Strategy> strategy = make_strategy(options);
   Run run(options, study, scope, evaluate, observer);
   std::vector<double> means;
   while (!run.stopped()) {

@@ -146,6 +146,17 @@ TEST(Search, SaysSoWhenEverythingFailed) {
   }
 }
 
+TEST(Search, SaysSoWhenScoresAreTooLargeToBeAveraged) {
+  Study study("", {});
+  try {
+    search(list_options("1|2", 2), study, "", [](const FoldTask&) { return 1e308; });
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(),
+                 "All 2 trials failed; the scores of the first one are too large to be averaged.");
+  }
+}
+
 TEST(Search, OtherExceptionsEndItAndKeepWhatWasStored) {
   Study study("", {});
   SearchOptions options = list_options("1|2|3", 2);
@@ -215,6 +226,33 @@ TEST(Search, StoppingAsksFoldsUnderWayToGiveUp) {
   EXPECT_EQ(result.winner->setting[0].second, "1");
   EXPECT_EQ(result.evaluated, 1u);
   EXPECT_FALSE(study.trials("")[1].complete);
+}
+
+TEST(Search, AFoldThatEndsAfterTheStopIsStoredAndToldOf) {
+  Study study("", {});
+  const auto evaluate = [](const FoldTask& task) -> std::optional<double> {
+    const bool late = task.setting[0].second == "2";
+    while (late && !task.stop.stop_requested()) std::this_thread::yield();
+    return 1;
+  };
+  // The first fold must not end before the second has begun.
+  std::atomic<int> begun = 0;
+  std::vector<std::string> told;
+  const SearchResult result = search(
+      list_options("1|2", 1), study, "",
+      [&](const FoldTask& task) {
+        for (++begun; begun < 2;) std::this_thread::yield();
+        return evaluate(task);
+      },
+      [&](const SearchProgress& progress) {
+        told.push_back(progress.setting[0].second);
+        EXPECT_EQ(progress.done, told.size());
+        return told.size() == 2;  // too late to change its mind
+      });
+  EXPECT_TRUE(result.stopped);
+  EXPECT_EQ(result.evaluated, 2u);
+  EXPECT_EQ(told, (std::vector<std::string>{"1", "2"}));
+  EXPECT_TRUE(study.trials("")[1].complete);
 }
 
 TEST(Search, AnEvaluationThatIsGivenUpStopsTheSearch) {

@@ -33,7 +33,7 @@ SearchOptions options_for(const std::string& strategy, const std::vector<std::st
 
 std::vector<Wave> waves_of(const SearchOptions& options, const ScoreFunction& score) {
   check(options);
-  const auto strategy = search_strategies().at(options.strategy).make(options);
+  const auto strategy = make_strategy(options);
   std::vector<Wave> waves;
   std::vector<double> means;
   while (true) {

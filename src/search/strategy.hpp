@@ -26,6 +26,9 @@ class Strategy {
   virtual Wave next(const std::vector<double>& means) = 0;
 };
 
+// The one that the options name. Throws bad_option if the space is too large for it.
+std::unique_ptr<Strategy> make_strategy(const SearchOptions& options);
+
 std::unique_ptr<Strategy> make_grid(const SearchOptions& options);
 std::unique_ptr<Strategy> make_refine(const SearchOptions& options);
 std::unique_ptr<Strategy> make_random(const SearchOptions& options);

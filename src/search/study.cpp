@@ -91,6 +91,21 @@ FoldScore read_score(const Statement& row, int column) {
           row.text(column + 3)};
 }
 
+// The number of folds is returned.
+std::size_t read_trial(const Database& database, const Statement& row, int column,
+                       TrialRecord& trial) {
+  std::optional<Setting> setting = setting_from_json(row.text(column));
+  if (!setting) database.refuse_as_damaged("a setting is no JSON object of texts");
+  trial.setting = std::move(*setting);
+  trial.budget = row.real(column + 1);
+  if (!(trial.budget > 0)) {
+    database.refuse_as_damaged(fmt::format("a trial has the budget {}", trial.budget));
+  }
+  const std::int64_t folds = row.integer(column + 2);
+  if (folds < 1) database.refuse_as_damaged(fmt::format("a trial has {} folds", folds));
+  return static_cast<std::size_t>(folds);
+}
+
 std::optional<FoldScore> find_score(const Database& database, std::int64_t trial,
                                     std::size_t fold) {
   Statement select(
@@ -161,13 +176,13 @@ std::vector<TrialRecord> Study::trials(const std::string& scope) const {
   while (select.step()) {
     if (last != select.integer(0)) {
       last = select.integer(0);
-      std::optional<Setting> setting = setting_from_json(select.text(1));
-      if (!setting) database.refuse_as_damaged("a setting is no JSON object of texts");
-      trials.emplace_back().setting = std::move(*setting);
-      trials.back().budget = select.real(2);
-      folds.push_back(static_cast<std::size_t>(select.integer(3)));
+      folds.push_back(read_trial(database, select, 1, trials.emplace_back()));
     }
-    if (!select.is_null(4)) trials.back().scores.push_back(read_score(select, 4));
+    if (select.is_null(4)) continue;
+    trials.back().scores.push_back(read_score(select, 4));
+    if (trials.back().scores.back().fold >= folds.back()) {
+      database.refuse_as_damaged("a fold is none of its trial");
+    }
   }
   for (std::size_t k = 0; k < trials.size(); ++k) summarise(trials[k], folds[k]);
   return trials;
@@ -229,6 +244,10 @@ void Study::set_result(const std::string& scope, const std::string& name, const 
   std::lock_guard lock(impl_->mutex);
   Statement insert(impl_->database, "INSERT OR REPLACE INTO results VALUES (?, ?, ?)");
   insert.bind(scope, name, json).run();
+}
+
+void Study::refuse_as_damaged(std::string_view why) const {
+  impl_->database.refuse_as_damaged(why);
 }
 
 std::vector<TrialRecord> load_trials(const std::filesystem::path& path, const std::string& scope) {

@@ -105,6 +105,10 @@ TEST_F(StudyRefusals, MissingTablesAndWrongValues) {
       {"UPDATE trials SET setting = '[1]' WHERE id = 1", "a setting is no JSON object of texts"},
       {"UPDATE trials SET setting = '{\"x\":1}' WHERE id = 1", "a setting is no JSON object"},
       {"UPDATE trials SET setting = '{' WHERE id = 1", "a setting is no JSON object"},
+      {"UPDATE trials SET budget = 0 WHERE id = 1", "a trial has the budget 0"},
+      {"UPDATE trials SET folds = 0 WHERE id = 1", "a trial has 0 folds"},
+      {"UPDATE folds SET fold = 2 WHERE fold = 1", "a fold is none of its trial"},
+      {"UPDATE folds SET fold = -1 WHERE fold = 1", "a fold is none of its trial"},
       {"UPDATE folds SET score = 'low' WHERE trial_id = 1", "something else stands for a number"},
   };
   for (const auto& [sql, why] : changes) {
@@ -115,6 +119,16 @@ TEST_F(StudyRefusals, MissingTablesAndWrongValues) {
                 AllOf(HasSubstr("The study " + path_.string() + " is damaged ("), HasSubstr(why),
                       HasSubstr("put back a copy, or remove it to begin anew")));
   }
+}
+
+TEST_F(StudyRefusals, WhatACallerFindsToBeDamagedIsNamedInTheSameWay) {
+  make_study();
+  const Study study = Study::read(path_);
+  const Error error = error_of([&] { study.refuse_as_damaged("there is no winner"); });
+  EXPECT_EQ(error.kind(), ErrorKind::bad_file);
+  EXPECT_EQ(std::string(error.what()),
+            "The study " + path_.string() +
+                " is damaged (there is no winner); put back a copy, or remove it to begin anew.");
 }
 
 TEST_F(StudyRefusals, TruncatedFiles) {

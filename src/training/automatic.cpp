@@ -8,6 +8,7 @@
 
 #include "base/fail.hpp"
 #include "training/choice.hpp"
+#include "training/option_record.hpp"
 #include "training/samples.hpp"
 #include "training/score_rows.hpp"
 
@@ -31,29 +32,48 @@ constexpr std::array<Rule, 4> kRules = {{
     {2'000, 20, 8, 500, 2, kAll},
     {20'000, 40, 6, 300, 1, 10'000},
     {100'000, 40, 4, 200, 1, 10'000},
-    {kAll, 40, 2, 20, 1, 10'000, true},
+    {kAll, 40, 2, 200, 1, 10'000, true},
 }};
+constexpr std::size_t kEpochs = 20;  // with mini-batches, instead of iterations
 
 const Rule& rule_for(std::size_t rows) {
   return *std::find_if(kRules.begin(), kRules.end(),
                        [&](const Rule& rule) { return rows <= rule.most_rows; });
 }
 
-void apply_rule(const Rule& rule, std::span<const std::string> given, TrainOptions& options) {
-  const auto open = [&](std::string_view name) { return !contains(given, name); };
-  if (open("hidden")) options.hidden = {rule.hidden};
-  if (open("ensemble")) options.ensemble = rule.ensemble;
-  if (open("output-activation")) options.output_activation = "identity";
-  if (open("free-bias")) options.free_bias = true;
-  if (!open("optimizer")) return;  // the rest is about the one that the rule takes
+// Without hidden layers and with a plain output every start leads to the same network.
+bool is_linear(const TrainOptions& options) {
+  return options.hidden.empty() && options.output_activation == "identity";
+}
+
+template <class Open>
+void choose_optimizer(const Rule& rule, const Open& open, TrainOptions& options) {
+  const bool batches = rule.mini_batches && (open("batch") || options.batch > 0);
+  options.optimizer = batches ? "adam" : "lbfgs";
   if (open("iterations") && options.warm_path.empty() && options.warm_path_q.empty()) {
-    options.iterations = rule.iterations;
+    options.iterations = batches ? kEpochs : rule.iterations;
   }
-  if (!rule.mini_batches || !open("batch")) return;
-  options.optimizer = "adam";
-  options.batch = 256;
+  if (!batches) return;
+  if (open("batch")) options.batch = 256;
   if (open("rate")) options.rate = 3e-3;
   if (open("schedule")) options.schedule = RateSchedule::one_cycle;
+}
+
+// Said here, where it is known why it is that optimizer.
+void check_optimizer(std::size_t rows, const TrainOptions& options) {
+  if (options.optimizer == "adam") return;
+  if (options.batch > 0) {
+    fail(ErrorKind::bad_option,
+         "batch is {}, but the optimizer that is chosen for {} training rows is {}, which needs "
+         "all rows at once; mini-batches are for optimizer adam.",
+         options.batch, rows, options.optimizer);
+  }
+  if (options.schedule != RateSchedule::constant) {
+    fail(ErrorKind::bad_option,
+         "A schedule of the rate is for optimizer adam, but the one that is chosen for {} training "
+         "rows is {}.",
+         rows, options.optimizer);
+  }
 }
 
 std::vector<Axis> open_axes(std::span<const std::string> given, const TrainOptions& options) {
@@ -79,6 +99,50 @@ std::vector<std::size_t> training_rows(const TrainingData& data, const Partition
   return all;
 }
 
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// The best network of the comparison stands in for the model that there was no time for.
+Model end_choice(const Choice& choice, const TrainingData& data, const Partition& partition,
+                 std::span<const std::size_t> rows, const TrainOptions& options) {
+  if (!choice.best_model()) {
+    fail(ErrorKind::failed_run,
+         "Training was ended while options were being chosen, before there was a model.");
+  }
+  Model model = *choice.best_model();
+  Summary& summary = model.training;
+  summary.validation.reset();  // those of the comparison were parts of the training rows
+  summary.test.reset();
+  summary.target_scores.clear();
+  score_rows(model, data, rows, options.threads, &Summary::train, &TargetScores::train);
+  if (!partition.test.empty()) {
+    score_rows(model, data, partition.test, options.threads, &Summary::test, &TargetScores::test);
+  }
+  summary.reason = StopReason::requested;
+  summary.tried = choice.tried();
+  for (const char* option : {"threads", "time-limit", "refit"}) {
+    record_option(summary, option, options);  // the comparison had its own
+  }
+  summary.remarks.push_back(fmt::format(
+      "Training was ended while options were being chosen, after {} of {} trainings to compare "
+      "them; the model is the best network of these, which saw a part of the training rows.",
+      choice.done(), choice.planned()));
+  return model;
+}
+
+std::string remark_on(const Choice& choice, bool compared) {
+  if (choice.out_of_time()) {
+    return fmt::format(
+        "Half of the time limit was over after {} of {} trainings to compare settings; {}.",
+        choice.done(), choice.planned(),
+        compared ? "the best so far were taken" : "the usual ones were taken");
+  }
+  if (compared) return "";
+  return "The rows are too few or too uneven to compare settings by cross-validation; the usual "
+         "ones were taken.";
+}
+
 }  // namespace
 
 const std::vector<std::string>& automatic_options() {
@@ -88,92 +152,106 @@ const std::vector<std::string>& automatic_options() {
   return names;
 }
 
+TrainOptions options_by_rule(std::size_t rows, const TrainOptions& options,
+                             std::span<const std::string> given) {
+  for (const std::string& name : given) option_field(name);  // refuses a misspelt one
+  const auto open = [&](std::string_view name) { return !contains(given, name); };
+  const Rule& rule = rule_for(rows);
+  TrainOptions chosen = options;
+  if (open("hidden")) chosen.hidden = {rule.hidden};
+  if (open("output-activation")) chosen.output_activation = "identity";
+  if (open("ensemble")) chosen.ensemble = is_linear(chosen) ? 1 : rule.ensemble;
+  if (open("free-bias")) chosen.free_bias = true;
+  if (open("optimizer")) {
+    choose_optimizer(rule, open, chosen);
+    check_optimizer(rows, chosen);
+  }
+  check(chosen);
+  return chosen;
+}
+
 Model train_automatically(const TrainingData& data, const Partition& partition,
                           const TrainOptions& options, std::span<const std::string> given,
                           const TrainObserver& observer) {
   const auto begin = Clock::now();
-  check(options);
-  for (const std::string& name : given) option_field(name);  // refuses a misspelt one
   const std::vector<std::size_t> rows = training_rows(data, partition);
-  const Rule rule = rule_for(rows.size());
-  TrainOptions chosen = options;
-  apply_rule(rule, given, chosen);
+  TrainOptions chosen = options_by_rule(rows.size(), options, given);
   std::vector<Axis> axes = open_axes(given, chosen);
   std::vector<TriedSetting> tried;
   std::string remark;
   if (!axes.empty()) {
+    const Rule& rule = rule_for(rows.size());
     Choice choice(data, rows, chosen,
                   {std::move(axes), 3, rule.choosing_members, rule.choosing_rows}, begin, observer);
-    if (const std::optional<TrainOptions> best = choice.choose()) {
+    const std::optional<TrainOptions> best = choice.choose();
+    if (choice.ended_by_observer()) return end_choice(choice, data, partition, rows, options);
+    if (best) {
       chosen = *best;
       tried = choice.tried();
-    } else {
-      remark =
-          "The rows are too few or too uneven to compare settings by cross-validation; the usual "
-          "ones were taken.";
     }
-    if (choice.ended_by_observer() && choice.best_model()) {
-      Model model = *choice.best_model();
-      model.training.train = score_rows(model, data, rows, options.threads);
-      model.training.test.reset();
-      if (!partition.test.empty()) {
-        model.training.test = score_rows(model, data, partition.test, options.threads);
-      }
-      model.training.reason = StopReason::requested;
-      model.training.tried = std::move(tried);
-      return model;
-    }
+    remark = remark_on(choice, best.has_value());
     if (chosen.time_limit > 0) {
-      const double used = std::chrono::duration<double>(Clock::now() - begin).count();
-      chosen.time_limit = std::max(1e-9, chosen.time_limit - used);
+      chosen.time_limit = std::max(1e-9, chosen.time_limit - seconds_since(begin));
     }
   }
   Model model = train(data, partition, chosen, observer);
   model.training.tried = std::move(tried);
   if (!remark.empty()) model.training.remarks.push_back(remark);
-  for (auto& [name, text] : model.training.options) {
-    if (name == "time-limit") text = option_field(name).get(options);  // as it was asked for
-  }
-  model.training.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  record_option(model.training, "time-limit", options);  // as it was asked for
+  model.training.seconds = seconds_since(begin);
+  return model;
+}
+
+Model train_automatically(const PreparedTable& prepared, const TrainOptions& options,
+                          std::span<const std::string> given, const TrainObserver& observer) {
+  Model model =
+      train_automatically(prepared.data(), prepared.partition(), options, given, observer);
+  prepared.complete(model, options.threads);
   return model;
 }
 
 Model train_automatically(const Table& table, const TableTask& task, const TrainOptions& options,
                           std::span<const std::string> given, const TrainObserver& observer) {
-  const PreparedTable prepared(table, task, options.seed);
-  Model model =
-      train_automatically(prepared.data(), prepared.partition(), options, given, observer);
-  model.training.remarks.insert(model.training.remarks.begin(), prepared.remarks().begin(),
-                                prepared.remarks().end());
-  if (task.test_data) {
-    model.training.test = model.evaluate(*task.test_data, options.threads, task.weight_column);
-  }
-  return model;
+  return train_automatically(PreparedTable(table, task, options.seed), options, given, observer);
 }
 
-std::vector<Baseline> train_baselines(const Table& table, const TableTask& task,
-                                      const TrainOptions& options, const TrainObserver& observer) {
+std::vector<Baseline> train_baselines(const PreparedTable& prepared, const TrainOptions& options,
+                                      const TrainObserver& observer) {
+  const auto begin = Clock::now();
   std::vector<std::string> given;
   for (const TrainOptionField& field : train_option_fields()) {
     if (field.name != "lambda-w") given.push_back(field.name);
   }
-  TrainOptions own = options;
-  own.output_activation = "identity";
-  own.lambda_q = own.lambda_slope = own.lambda_curvature = 0;
-  own.warm_path.clear();
-  own.warm_path_q.clear();
-  own.refit = false;
-  TrainOptions linear = own, tanh = own;
+  TrainOptions linear = options;
+  linear.output_activation = "identity";
+  linear.lambda_q = linear.lambda_slope = linear.lambda_curvature = 0;
+  linear.warm_path.clear();
+  linear.warm_path_q.clear();
+  linear.refit = false;
+  TrainOptions tanh = linear;
+  tanh.activation = "tanh";
   linear.hidden.clear();
   linear.ensemble = 1;
-  tanh.activation = "tanh";
+  std::vector<std::pair<std::string, TrainOptions>> simpler = {{"linear model", linear}};
+  if (!options.hidden.empty()) simpler.emplace_back("tanh network", tanh);
+  bool ended = false;
+  const TrainObserver watch = [&](const TrainIteration& iteration) {
+    ended = observer && !observer(iteration);
+    return !ended;
+  };
   std::vector<Baseline> baselines;
-  for (const auto& [name, its_options] :
-       {std::pair{"linear model", &linear}, std::pair{"tanh network", &tanh}}) {
-    const Summary summary =
-        train_automatically(table, task, *its_options, given, observer).training;
-    if (summary.reason == StopReason::requested) break;
-    baselines.push_back({name, summary.train, summary.test});
+  for (auto& [name, its_options] : simpler) {
+    if (options.time_limit > 0) {
+      its_options.time_limit = std::max(1e-9, options.time_limit - seconds_since(begin));
+    }
+    try {
+      const Summary summary = train_automatically(prepared, its_options, given, watch).training;
+      if (summary.reason == StopReason::requested || summary.reason == StopReason::time) break;
+      baselines.push_back({name, summary.train, summary.test});
+    } catch (const Error&) {
+      if (!ended) throw;
+      break;
+    }
   }
   return baselines;
 }

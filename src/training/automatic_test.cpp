@@ -109,6 +109,78 @@ TEST(Automatic, EndedWhileChoosingItStillHasAModel) {
     EXPECT_EQ(model.training.test->rows, 45u);
     EXPECT_TRUE(std::isfinite(model.training.test->nrmse));
     EXPECT_EQ(model.training.train->rows, 105u);
+    EXPECT_THAT(model.training.remarks, Contains(testing::HasSubstr("of 12 trainings")));
+    for (const TriedSetting& tried : model.training.tried) {
+      EXPECT_TRUE(std::isfinite(tried.nrmse)) << "only what was carried through counts";
+    }
+    EXPECT_EQ(value_of(model, "ensemble"), std::to_string(model.members.size()));
+    EXPECT_EQ(value_of(model, "threads"), "0");
+  }
+}
+
+TEST(Automatic, EndedBeforeAnythingWasTrainedThereIsNoModel) {
+  TrainOptions options = small();
+  options.iterations = 0;
+  try {
+    train_automatically(make_builtin("friedman1", 150), with_test_part(), options, kGiven,
+                        [](const TrainIteration&) { return false; });
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::failed_run);
+    EXPECT_THAT(error.what(), testing::HasSubstr("before there was a model"));
+  }
+}
+
+TEST(Automatic, TheTimeLimitEndsTheChoiceAndIsTold) {
+  TrainOptions options = small();
+  options.threads = 1;
+  options.time_limit = 1e-6;
+  const Model model =
+      train_automatically(make_builtin("friedman1", 150), with_test_part(), options, kGiven);
+  EXPECT_THAT(model.training.remarks,
+              testing::ElementsAre(testing::HasSubstr(
+                  "after 1 of 12 trainings to compare settings; the usual ones were taken")));
+  EXPECT_THAT(model.training.tried, SizeIs(0));
+  EXPECT_EQ(value_of(model, "time-limit"), "1e-06");
+}
+
+std::string complaint(std::size_t rows, const TrainOptions& options,
+                      const std::vector<std::string>& given) {
+  try {
+    options_by_rule(rows, options, given);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no complaint";
+}
+
+TEST(Rule, OptionsAreCheckedBesideTheOptimizerThatItTakes) {
+  TrainOptions options;
+  options.batch = 64;
+  EXPECT_THAT(complaint(500, options, {"batch"}),
+              testing::HasSubstr("batch is 64, but the optimizer that is chosen for 500 training "
+                                 "rows is lbfgs"));
+  const TrainOptions many = options_by_rule(200'000, options, std::vector<std::string>{"batch"});
+  EXPECT_EQ(many.optimizer, "adam");
+  EXPECT_EQ(many.batch, 64u);
+  EXPECT_EQ(many.iterations, 20u);
+  options.batch = 0;
+  const TrainOptions whole = options_by_rule(200'000, options, std::vector<std::string>{"batch"});
+  EXPECT_EQ(whole.optimizer, "lbfgs") << "all rows at once were asked for";
+  EXPECT_EQ(whole.iterations, 200u);
+  options.schedule = RateSchedule::cosine;
+  EXPECT_THAT(complaint(500, options, {"schedule"}), testing::HasSubstr("for 500 training rows"));
+  EXPECT_EQ(complaint(200'000, options, {"schedule"}), "no complaint");
+}
+
+TEST(Rule, ALinearModelIsOneNetworkWithoutCurves) {
+  TrainOptions options = small();
+  options.hidden = {};
+  const Model model = train_automatically(make_builtin("friedman1", 100), {}, options,
+                                          std::vector<std::string>{"hidden", "iterations"});
+  EXPECT_EQ(model.members.size(), 1u);
+  for (const TriedSetting& tried : model.training.tried) {
+    for (const auto& [option, value] : tried.options) EXPECT_NE(option, "lambda-curvature");
   }
 }
 
@@ -154,7 +226,7 @@ TEST(Automatic, EveryNameIsATrainingOption) {
 TEST(Baselines, ALinearModelAndATanhNetwork) {
   Table table = make_builtin("sinc", 200);
   TrainOptions options = small();
-  const auto baselines = train_baselines(table, with_test_part(), options);
+  const auto baselines = train_baselines(PreparedTable(table, with_test_part(), 0), options);
   ASSERT_THAT(baselines, SizeIs(2));
   EXPECT_EQ(baselines[0].name, "linear model");
   EXPECT_EQ(baselines[1].name, "tanh network");
@@ -162,6 +234,19 @@ TEST(Baselines, ALinearModelAndATanhNetwork) {
   // sinc is even: a line through it is hardly better than its mean.
   EXPECT_GT(baselines[0].test->nrmse, 0.8);
   EXPECT_LT(baselines[1].test->nrmse, baselines[0].test->nrmse);
+}
+
+TEST(Baselines, OnlyThoseThatMakeSenseAndHaveTheTime) {
+  const PreparedTable prepared(make_builtin("sinc", 100), with_test_part(), 0);
+  TrainOptions options = small();
+  options.hidden = {};
+  EXPECT_THAT(train_baselines(prepared, options), SizeIs(1));
+  options.time_limit = 1e-6;
+  EXPECT_THAT(train_baselines(prepared, options), SizeIs(0));
+  options.time_limit = 0;
+  options.iterations = 0;
+  EXPECT_THAT(train_baselines(prepared, options, [](const TrainIteration&) { return false; }),
+              SizeIs(0));
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ void Choice::measure_targets() {
 std::optional<TrainOptions> Choice::choose() {
   if (rule_.folds < 2) return std::nullopt;
   try_points(first_points());
-  if (!std::isfinite(scores_.at(best_))) return std::nullopt;
+  if (scores_.empty() || !std::isfinite(scores_.at(best_))) return std::nullopt;
   while (!over()) {
     const std::size_t before = scores_.size();
     try_points(neighbours(best_));
@@ -123,7 +123,7 @@ TrainOptions Choice::options_at(const Point& point) const {
   return options;
 }
 
-// All folds of all points side by side.
+// All folds of all points side by side. A point that was not carried through does not count.
 void Choice::try_points(const std::vector<Point>& points) {
   std::vector<Point> fresh;
   for (const Point& point : points) {
@@ -132,17 +132,20 @@ void Choice::try_points(const std::vector<Point>& points) {
   const std::size_t tasks = fresh.size() * rule_.folds;
   if (tasks == 0) return;
   planned_ += tasks;
-  std::vector<double> rmse(tasks, std::numeric_limits<double>::infinity());
-  ThreadPool pool(std::min(ThreadPool::resolve(options_.threads), tasks));
+  std::vector<std::optional<double>> rmse(tasks);
+  const std::size_t threads = ThreadPool::resolve(options_.threads);
+  ThreadPool pool(std::min(threads, tasks));
   pool.run(tasks, [&](std::size_t task, std::size_t) {
-    if (over() && has_model_) return;
-    rmse[task] = validate(fresh[task / rule_.folds], task % rule_.folds);
+    if (over()) return;
+    rmse[task] = validate(fresh[task / rule_.folds], task % rule_.folds,
+                          std::max<std::size_t>(1, threads / tasks));
   });
-  if (over() && !scores_.empty()) return;  // a round that was not finished does not count
   for (std::size_t k = 0; k < fresh.size(); ++k) {
+    const std::span own(rmse.begin() + static_cast<std::ptrdiff_t>(k * rule_.folds), rule_.folds);
+    if (std::find(own.begin(), own.end(), std::nullopt) != own.end()) continue;
     double squares = 0;
     for (std::size_t fold = 0; fold < rule_.folds; ++fold) {
-      squares += shares_[fold] * std::pow(rmse[k * rule_.folds + fold], 2);
+      squares += shares_[fold] * std::pow(*own[fold], 2);
     }
     const double nrmse = std::sqrt(squares / variance_);
     scores_[fresh[k]] = std::isnan(nrmse) ? std::numeric_limits<double>::infinity() : nrmse;
@@ -151,30 +154,30 @@ void Choice::try_points(const std::vector<Point>& points) {
   }
 }
 
-double Choice::validate(const Point& point, std::size_t fold) {
+// The error on the rows of the fold; nothing if training was cut short.
+std::optional<double> Choice::validate(const Point& point, std::size_t fold, std::size_t threads) {
   TrainOptions own = options_at(point);
-  own.threads = 1;
+  own.threads = threads;
   own.ensemble = std::min(own.ensemble, rule_.members);
   own.refit = false;
   own.time_limit = 0;
-  Partition partition;
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    (folds_[k] == fold ? partition.test : partition.train).push_back(rows_[k]);
-  }
   std::optional<Model> model;
   try {
-    model = train(data_, partition, own, [this](const TrainIteration&) { return go_on(); });
+    model = train(data_, fold_partition(rows_, folds_, fold), own,
+                  [this](const TrainIteration&) { return go_on(); });
   } catch (const Error& error) {
     // A fold whose rows are all alike; if it is the data as a whole, training will say so.
     if (error.kind() != ErrorKind::bad_data) throw;
   }
   const double rmse = model ? model->training.test->rmse : std::numeric_limits<double>::infinity();
+  const bool whole = !model || model->training.reason != StopReason::requested;
+  const bool usable = model && model->training.iterations > 0 && std::isfinite(rmse);
   const std::lock_guard lock(mutex_);
-  ++done_;
-  if (model && (!best_model_ || rmse < best_model_->training.test->rmse)) {
+  if (usable && (!best_model_ || rmse < best_model_->training.test->rmse)) {
     best_model_ = std::move(model);
-    has_model_ = true;
   }
+  if (!whole) return std::nullopt;
+  ++done_;
   if (!over()) report();
   return rmse;
 }
@@ -196,7 +199,7 @@ bool Choice::report() {
   seen.iteration = done_;
   seen.total_iterations = planned_;
   seen.seconds = seconds();
-  if (!scores_.empty()) seen.validation = scores_.at(best_);
+  if (!scores_.empty() && std::isfinite(scores_.at(best_))) seen.validation = scores_.at(best_);
   if (!observer_) return !over();
   ended_ = true;  // also when the observer throws
   ended_ = !observer_(seen);

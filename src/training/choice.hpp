@@ -36,13 +36,17 @@ class Choice {
   Choice(const TrainingData& data, std::vector<std::size_t> rows, const TrainOptions& options,
          ChoiceRule rule, Clock::time_point begin, const TrainObserver& observer);
 
-  // The options with the best values; none if nothing could be compared, because in some fold there
-  // was nothing to learn from or nothing to score.
+  // The options with the best values; none if nothing could be compared: because in some fold there
+  // was nothing to learn from or nothing to score, or because there was no time for it.
   std::optional<TrainOptions> choose();
   std::vector<TriedSetting> tried() const;
 
   bool ended_by_observer() const { return ended_; }
-  // The best network of all folds, for when there is no time for more.
+  bool out_of_time() const { return out_of_time_; }
+  // Trainings that were carried through, of those planned so far.
+  std::size_t done() const { return done_; }
+  std::size_t planned() const { return planned_; }
+  // The best network of all trainings that had begun, for when there is no time for more.
   const std::optional<Model>& best_model() const { return best_model_; }
 
  private:
@@ -53,7 +57,7 @@ class Choice {
   std::vector<Point> neighbours(const Point& point) const;
   TrainOptions options_at(const Point& point) const;
   void try_points(const std::vector<Point>& points);
-  double validate(const Point& point, std::size_t fold);
+  std::optional<double> validate(const Point& point, std::size_t fold, std::size_t threads);
   bool go_on();
   bool report();
   bool over() const { return ended_ || out_of_time_; }
@@ -75,7 +79,6 @@ class Choice {
   // Shared by the threads that validate.
   std::mutex mutex_;
   std::optional<Model> best_model_;
-  std::atomic<bool> has_model_ = false;
   std::atomic<bool> ended_ = false, out_of_time_ = false;
   std::size_t done_ = 0, planned_ = 0;
   double asked_ = 0;

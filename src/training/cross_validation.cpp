@@ -6,18 +6,32 @@
 #include <knotwork/split.hpp>
 
 namespace knotwork {
+namespace {
+
+// Blocks of rows that follow each other; their sizes differ by at most one.
+std::vector<std::size_t> assign_blocks(std::size_t rows, std::size_t k) {
+  if (k < 2 || k > rows) {
+    fail(ErrorKind::bad_option, "{} rows cannot be cut into {} folds; from 2 to {} can be had.",
+         rows, k, rows);
+  }
+  std::vector<std::size_t> folds(rows);
+  for (std::size_t r = 0; r < rows; ++r) folds[r] = r * k / rows;
+  return folds;
+}
+
+}  // namespace
 
 std::vector<std::size_t> training_folds(const TrainingData& data, std::span<const std::size_t> rows,
                                         std::size_t k, std::uint64_t seed) {
+  if (data.in_time_order) return assign_blocks(rows.size(), k);
   if (data.groups.empty()) return assign_folds(rows.size(), k, seed);
   std::vector<double> groups;
   for (std::size_t row : rows) groups.push_back(data.groups[row]);
   return assign_group_folds(groups, k, seed);
 }
 
-Scores validate_fold(const TrainingData& data, std::span<const std::size_t> rows,
-                     std::span<const std::size_t> folds, std::size_t fold,
-                     const TrainOptions& options, const TrainObserver& observer) {
+Partition fold_partition(std::span<const std::size_t> rows, std::span<const std::size_t> folds,
+                         std::size_t fold) {
   if (folds.size() != rows.size()) {
     fail(ErrorKind::bad_data, "There are {} rows, but folds for {} of them.", rows.size(),
          folds.size());
@@ -30,9 +44,15 @@ Scores validate_fold(const TrainingData& data, std::span<const std::size_t> rows
     fail(ErrorKind::bad_data, "Fold {} of {} rows leaves nothing to train on or nothing to score.",
          fold, rows.size());
   }
+  return partition;
+}
+
+Scores validate_fold(const TrainingData& data, std::span<const std::size_t> rows,
+                     std::span<const std::size_t> folds, std::size_t fold,
+                     const TrainOptions& options, const TrainObserver& observer) {
   TrainOptions own = options;
   own.refit = false;
-  return *train(data, partition, own, observer).training.test;
+  return *train(data, fold_partition(rows, folds, fold), own, observer).training.test;
 }
 
 }  // namespace knotwork

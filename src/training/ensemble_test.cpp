@@ -91,6 +91,8 @@ TEST(Ensemble, MembersThatHadNotBegunAreLeftOut) {
       train(table, {}, options, [](const TrainIteration& now) { return now.iteration < 15; });
   EXPECT_EQ(model.training.reason, StopReason::requested);
   EXPECT_EQ(model.members.size(), 2u) << "12 iterations of the first, 3 of the second";
+  EXPECT_THAT(model.training.options,
+              testing::Contains(std::pair<std::string, std::string>("ensemble", "2")));
   EXPECT_TRUE(std::isfinite(model.training.train->nrmse));
 }
 
@@ -120,6 +122,8 @@ TEST(Refit, KeepsTheModelWhenTheTimeIsUp) {
   options.refit = true;
   const Model model = train(table, with_test_part(), options);
   EXPECT_FALSE(model.training.refitted);
+  EXPECT_THAT(model.training.remarks,
+              testing::ElementsAre(testing::HasSubstr("all rows was ended by the time limit")));
   EXPECT_EQ(model.evaluate(table).rows, 200u);
   EXPECT_GT(model.training.iterations, 0u);
 }
@@ -143,6 +147,77 @@ TEST(Refit, MakesAsManyIterationsAsEarlyStoppingFoundBest) {
   }();
   EXPECT_EQ(model.training.iterations, *stopped.training.stages[0].best_iteration);
   EXPECT_LT(model.training.iterations, 300u);
+}
+
+TEST(Refit, MakesTheBestIterationsOfEachStage) {
+  const Table table = make_builtin("friedman1", 150);
+  TrainOptions options = small_ensemble();
+  options.ensemble = 2;
+  options.hidden = {20};
+  options.lambda_curvature = 0;
+  options.warm_path = {1e-6, 1e-3, 1e-2};
+  options.iterations = 300;
+  options.validation_fraction = 0.3;
+  options.patience = 5;
+  const Model stopped = train(table, with_test_part(), options);
+  options.refit = true;
+  const Model model = train(table, with_test_part(), options);
+  ASSERT_TRUE(model.training.refitted);
+  ASSERT_EQ(model.training.stages.size(), 6u);
+  std::vector<std::size_t> best(3);
+  for (std::size_t k = 0; k < 6; ++k) {
+    best[k % 3] = std::max(best[k % 3], *stopped.training.stages[k].best_iteration);
+  }
+  for (std::size_t k = 0; k < 6; ++k) {
+    EXPECT_EQ(model.training.stages[k].iterations, best[k % 3]) << k;
+  }
+  EXPECT_NE(best[0], best[1]) << "or equal shares would do as well";
+}
+
+TEST(Refit, KeepsTheModelWhenItIsEnded) {
+  const Table table = make_builtin("friedman1", 150);
+  TrainOptions options = small_ensemble();
+  options.refit = true;
+  const Model model = train(table, with_test_part(), options, [](const TrainIteration& now) {
+    return now.phase != TrainPhase::refitting;
+  });
+  EXPECT_FALSE(model.training.refitted);
+  EXPECT_EQ(model.members.size(), 3u);
+  EXPECT_THAT(model.training.remarks,
+              testing::ElementsAre(testing::HasSubstr("all rows was ended before it was done")));
+}
+
+TEST(StartFrom, TellsWhenTestRowsMayNotBeNew) {
+  const Table table = make_builtin("friedman1", 200);
+  const auto remarks = [&](const Model& start, std::uint64_t seed) {
+    TrainOptions options = small_ensemble();
+    options.seed = seed;
+    const Model model = train(table, with_test_part(), options, {}, &start);
+    EXPECT_EQ(model.training.rows_sha256.empty(), !model.training.remarks.empty());
+    return model.training.remarks;
+  };
+  TrainOptions options = small_ensemble();
+  const Model start = train(table, with_test_part(), options);
+  const auto warning = testing::ElementsAre(testing::HasSubstr("may have been trained on rows"));
+  EXPECT_THAT(remarks(start, 0), testing::IsEmpty());
+  EXPECT_THAT(remarks(start, 1), warning) << "another seed has other test rows";
+  options.refit = true;
+  EXPECT_THAT(remarks(train(table, with_test_part(), options), 0), warning);
+}
+
+TEST(StartFrom, InputsOfTheModelStayInputs) {
+  const Table table = make_builtin("friedman1", 100);
+  const Model start = train(table, with_test_part(), small_ensemble());
+  for (std::string TableTask::*use : {&TableTask::group_column, &TableTask::weight_column}) {
+    TableTask task = with_test_part();
+    task.*use = table.names.front();
+    try {
+      train(table, task, small_ensemble(), {}, &start);
+      ADD_FAILURE();
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("is an input of the model to start from"));
+    }
+  }
 }
 
 TEST(StartFrom, GoesOnWhereTheModelStands) {

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "base/thread_pool.hpp"
+#include "training/option_record.hpp"
 #include "training/samples.hpp"
 
 #include <knotwork/random.hpp>
@@ -127,8 +128,8 @@ void merge(Summary& all, const std::vector<Summary>& members) {
 
 template <class T>
 void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
-                      const TrainOptions& options, Clock::time_point begin,
-                      const TrainObserver& observer) {
+                      const TrainOptions& options, const StageIterations& iterations,
+                      Clock::time_point begin, const TrainObserver& observer) {
   const PreparedSamples<T> training(data, rows.train, model);
   std::optional<PreparedSamples<T>> validation;
   if (!rows.validation.empty()) validation.emplace(data, rows.validation, model);
@@ -138,16 +139,17 @@ void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
   const std::size_t members = model.members.size();
   std::vector<Summary> summaries(members);
   SharedObserver shared(observer, members, options.iterations);
-  // With one member all threads work on its samples; with more, each thread has members to itself.
-  ThreadPool pool(members == 1 ? 1 : std::min(ThreadPool::resolve(options.threads), members));
+  // Members side by side; threads that are left over work on the samples of a member.
+  const std::size_t threads = ThreadPool::resolve(options.threads);
+  ThreadPool pool(std::min(threads, members));
   pool.run(members, [&](std::size_t m, std::size_t) {
     TrainOptions own = options;
     own.seed = member_seed(options.seed, m);
-    if (members > 1) own.threads = 1;
+    own.threads = std::max<std::size_t>(1, threads / members + (m < threads % members ? 1 : 0));
     Network& network = model.members[m];
     round_to_precision(network, model.precision);
-    run_stages<T>(network, summaries[m], training.samples(), validation_samples, own, begin,
-                  shared.of_member(m));
+    run_stages<T>(network, summaries[m], training.samples(), validation_samples, own, iterations,
+                  begin, shared.of_member(m));
     round_to_precision(network, model.precision);
   });
   for (std::size_t m = members; m-- > 1;) {
@@ -155,6 +157,11 @@ void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
     const auto at = static_cast<std::ptrdiff_t>(m);
     summaries.erase(summaries.begin() + at);
     model.members.erase(model.members.begin() + at);
+  }
+  if (model.members.size() < members) {
+    TrainOptions there = options;
+    there.ensemble = model.members.size();
+    record_option(model.training, "ensemble", there);
   }
   merge(model.training, summaries);
 }
@@ -171,12 +178,12 @@ std::vector<Network> build_members(std::size_t inputs, std::size_t outputs,
 }
 
 void train_members(Model& model, const TrainingData& data, const Rows& rows,
-                   const TrainOptions& options, Clock::time_point begin,
-                   const TrainObserver& observer) {
+                   const TrainOptions& options, const StageIterations& iterations,
+                   Clock::time_point begin, const TrainObserver& observer) {
   if (model.precision == Precision::single_) {
-    train_members_as<float>(model, data, rows, options, begin, observer);
+    train_members_as<float>(model, data, rows, options, iterations, begin, observer);
   } else {
-    train_members_as<double>(model, data, rows, options, begin, observer);
+    train_members_as<double>(model, data, rows, options, iterations, begin, observer);
   }
 }
 

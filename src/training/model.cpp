@@ -117,6 +117,20 @@ Scores Model::evaluate(const Table& table, std::size_t threads,
                column_major(std::span<const double>(truth), table.rows(), targets.size()), weights);
 }
 
+std::vector<Scores> Model::evaluate_targets(const Table& table, std::size_t threads,
+                                            const std::string& weight_column) const {
+  const std::vector<std::vector<double>> predictions = predict(table, threads);
+  std::span<const double> weights;
+  if (!weight_column.empty()) weights = complete_numbers(table, weight_column);
+  std::vector<Scores> scores;
+  for (std::size_t o = 0; o < targets.size(); ++o) {
+    const std::vector<double>& truth = complete_numbers(table, targets[o].column);
+    scores.push_back(score(column_major(std::span<const double>(predictions[o]), table.rows(), 1),
+                           column_major(std::span<const double>(truth), table.rows(), 1), weights));
+  }
+  return scores;
+}
+
 std::string Model::parameters_sha256() const {
   Sha256 sha;
   for (const ModelTensor& tensor : model_tensors(*this)) sha.update(tensor.bytes);

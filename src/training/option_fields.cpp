@@ -25,7 +25,8 @@ std::string without_splines(const Options& o) {
   const bool output = o.output_activation == "spline" ||
                       (o.activation == "spline" &&
                        (o.output_activation == "auto" || o.output_activation == "same"));
-  return o.activation == "spline" || output ? "" : "no layer has splines";
+  const bool hidden = o.activation == "spline" && !o.hidden.empty();
+  return hidden || output ? "" : "no layer has splines";
 }
 std::string without_adam(const Options& o) {
   return o.optimizer.starts_with("adam") ? "" : "only adam and adamw have a rate";

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/fail.hpp"
+#include "base/sha256.hpp"
 #include "training/table_columns.hpp"
 
 #include <knotwork/split.hpp>
@@ -15,6 +16,19 @@ namespace {
 struct Roles {
   std::vector<std::size_t> targets, inputs;
 };
+
+// An input of the model to start from stays one.
+void check_start(const TableTask& task, const Model& start) {
+  for (const auto& [column, use] : {std::pair{&task.weight_column, "the weights"},
+                                    std::pair{&task.group_column, "the groups"}}) {
+    for (const InputColumn& input : start.inputs) {
+      if (!column->empty() && input.column == *column) {
+        fail(ErrorKind::bad_option,
+             "Column '{}' cannot be {}: it is an input of the model to start from.", *column, use);
+      }
+    }
+  }
+}
 
 Roles find_roles(const Table& table, const TableTask& task) {
   constexpr std::string_view kTarget = "a target";
@@ -33,7 +47,12 @@ Roles find_roles(const Table& table, const TableTask& task) {
   for (const std::string& name : task.targets) result.targets.push_back(give(name, kTarget));
   if (!task.weight_column.empty()) give(task.weight_column, "the weights");
   if (!task.group_column.empty()) give(task.group_column, "the groups");
-  for (const std::string& name : task.drop) give(name, "a column to drop");
+  for (const std::string& name : task.drop) {
+    const auto& unread = table.unread;
+    if (std::find(unread.begin(), unread.end(), name) == unread.end()) {
+      give(name, "a column to drop");
+    }
+  }
   if (task.targets.empty()) {
     result.targets.push_back(give(table.names.back(), kTarget));
   }
@@ -115,6 +134,36 @@ void check_target(const Table& table, std::size_t target, std::span<const double
        table.source, target + 1, table.names[target], first);
 }
 
+// What to know about a test part that was not drawn as it was asked for.
+void remark_on_test_part(const Table& table, const TableTask& task, const Partition& partition,
+                         std::vector<std::string>& remarks) {
+  if (task.test_fraction == 0) return;
+  const auto rows = static_cast<double>(table.rows());
+  const double share = static_cast<double>(partition.test.size()) / rows;
+  constexpr double kFar = 0.05;
+  if (!task.group_column.empty() && std::abs(share - task.test_fraction) > kFar) {
+    remarks.push_back(
+        fmt::format("The test part has {:.0f} % of the rows, not {:.0f} %, because the groups of "
+                    "column '{}' are not divided.",
+                    100 * share, 100 * task.test_fraction, task.group_column));
+  }
+  if (task.stratify_column.empty()) return;
+  std::vector<double> classes = table.columns[table.index_of(task.stratify_column)];
+  std::sort(classes.begin(), classes.end());
+  const auto different = std::unique(classes.begin(), classes.end()) - classes.begin();
+  if (2 * static_cast<double>(different) > rows) {
+    remarks.push_back(
+        fmt::format("Column '{}' has {} different values in {} rows, so choosing the test part by "
+                    "them is hardly more than chance.",
+                    task.stratify_column, different, table.rows()));
+  }
+}
+
+template <class T>
+void add(Sha256& sha, const T& value) {
+  sha.update({reinterpret_cast<const std::uint8_t*>(&value), sizeof value});
+}
+
 // Everything that scoring will need, before the time for training is spent.
 void check_test_data(const Table& table, const std::vector<InputColumn>& inputs,
                      const std::vector<std::string>& targets, const std::string& weight_column) {
@@ -150,9 +199,14 @@ void TableTask::check() const {
 
 PreparedTable::PreparedTable(const Table& table, const TableTask& task, std::uint64_t seed,
                              const Model* start)
-    : rows_(table.rows()) {
+    : rows_(table.rows()),
+      cells_(table.cells),
+      in_time_order_(task.test_last),
+      weight_column_(task.weight_column),
+      test_data_(task.test_data) {
   task.check();
   table.check();
+  if (start) check_start(task, *start);
   if (table.rows() == 0 || table.columns.size() < 2) {
     fail(ErrorKind::bad_data,
          "{} has {} rows and {} columns; training needs rows, a target and at least one input.",
@@ -176,12 +230,50 @@ PreparedTable::PreparedTable(const Table& table, const TableTask& task, std::uin
     encoding_ = std::move(encoding.inputs);
     remarks_ = std::move(encoding.remarks);
   }
-  if (task.test_data)
+  remark_on_test_part(table, task, partition_, remarks_);
+  identify_rows(start);
+  if (task.test_data) {
     check_test_data(*task.test_data, encoding_, target_names_, task.weight_column);
+  }
   const EncodedTable encoded(table, encoding_);
   inputs_.resize(rows_ * encoding_.size());
   for (std::size_t c = 0; c < encoding_.size(); ++c) {
     for (std::size_t r = 0; r < rows_; ++r) inputs_[c * rows_ + r] = encoded(r, c);
+  }
+}
+
+void PreparedTable::identify_rows(const Model* start) {
+  Sha256 sha;
+  for (const std::size_t row : partition_.train) {
+    add(sha, std::uint64_t{row});
+    for (std::size_t o = 0; o < target_names_.size(); ++o) add(sha, targets_[o * rows_ + row]);
+  }
+  rows_sha256_ = sha.hex_digest();
+  if (!start || (start->training.rows_sha256 == rows_sha256_ && !start->training.refitted)) return;
+  rows_sha256_.clear();
+  if (partition_.test.empty() && !test_data_) return;
+  remarks_.push_back(
+      "The model to start from may have been trained on rows of the test part, so that the test "
+      "scores may be too good.");
+}
+
+void PreparedTable::complete(Model& model, std::size_t threads) const {
+  Summary& summary = model.training;
+  if (test_data_) {
+    summary.test = model.evaluate(*test_data_, threads, weight_column_);
+    const std::vector<Scores> each = model.evaluate_targets(*test_data_, threads, weight_column_);
+    for (std::size_t o = 0; o < summary.target_scores.size(); ++o) {
+      summary.target_scores[o].test = each[o];
+    }
+  }
+  summary.rows_sha256 = rows_sha256_;
+  summary.remarks.insert(summary.remarks.begin(), remarks_.begin(), remarks_.end());
+  constexpr double kFarAboveOne = 1.5;
+  if (summary.test && summary.test->nrmse > kFarAboveOne && std::isfinite(summary.test->nrmse)) {
+    summary.remarks.push_back(
+        fmt::format("On the test part the model is far worse than always predicting the mean "
+                    "(NRMSE {:.3g}); its rows may be unlike those of training.",
+                    summary.test->nrmse));
   }
 }
 
@@ -192,19 +284,22 @@ TrainingData PreparedTable::data() const {
   data.weights = weights_;
   data.groups = groups_;
   data.encoding = encoding_;
+  data.cells = cells_;
   data.target_names = target_names_;
+  data.in_time_order = in_time_order_;
   return data;
+}
+
+Model train(const PreparedTable& prepared, const TrainOptions& options,
+            const TrainObserver& observer, const Model* start) {
+  Model model = train(prepared.data(), prepared.partition(), options, observer, start);
+  prepared.complete(model, options.threads);
+  return model;
 }
 
 Model train(const Table& table, const TableTask& task, const TrainOptions& options,
             const TrainObserver& observer, const Model* start) {
-  const PreparedTable prepared(table, task, options.seed, start);
-  Model model = train(prepared.data(), prepared.partition(), options, observer, start);
-  model.training.remarks = prepared.remarks();
-  if (task.test_data) {
-    model.training.test = model.evaluate(*task.test_data, options.threads, task.weight_column);
-  }
-  return model;
+  return train(PreparedTable(table, task, options.seed, start), options, observer, start);
 }
 
 }  // namespace knotwork

@@ -32,6 +32,15 @@ void check_weights(std::span<const double> weights, const Rows& rows) {
   }
 }
 
+SplitRows hold_out(const TrainingData& data, std::span<const std::size_t> rows,
+                   const TrainOptions& options) {
+  const double fraction = options.validation_fraction;
+  constexpr Purpose kPurpose = Purpose::validation_split;
+  if (data.in_time_order) return split_last(rows, fraction);
+  if (data.groups.empty()) return split_rows(rows, fraction, options.seed, kPurpose);
+  return split_groups(rows, data.groups, fraction, options.seed, kPurpose);
+}
+
 }  // namespace
 
 Rows divide_rows(const TrainingData& data, const Partition& partition,
@@ -50,6 +59,10 @@ Rows divide_rows(const TrainingData& data, const Partition& partition,
   }
   if (!data.groups.empty() && data.groups.size() != rows) {
     fail(ErrorKind::bad_data, "There are {} rows but groups for {}.", rows, data.groups.size());
+  }
+  if (!data.groups.empty() && data.in_time_order) {
+    fail(ErrorKind::bad_data,
+         "Rows are held out by time or by groups, not by both; leave one of them out.");
   }
   std::vector<bool> taken(rows);
   for (const auto* part : {&partition.train, &partition.test}) {
@@ -73,11 +86,7 @@ Rows divide_rows(const TrainingData& data, const Partition& partition,
     std::iota(result.train.begin(), result.train.end(), std::size_t{0});
   }
   if (options.validation_fraction > 0) {
-    SplitRows split = data.groups.empty()
-                          ? split_rows(result.train, options.validation_fraction, options.seed,
-                                       Purpose::validation_split)
-                          : split_groups(result.train, data.groups, options.validation_fraction,
-                                         options.seed, Purpose::validation_split);
+    SplitRows split = hold_out(data, result.train, options);
     result.train = std::move(split.kept);
     result.validation = std::move(split.held_out);
     if (result.validation.empty()) {

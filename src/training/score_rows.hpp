@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include <knotwork/training.hpp>
 
 namespace knotwork {
 
-// Scores a model on some of the caller's rows.
-Scores score_rows(const Model& model, const TrainingData& data, std::span<const std::size_t> rows,
-                  std::size_t threads);
+// Scores a model on some of the caller's rows: all targets together and, if there are several, each
+// by itself. The members of the summary and of its target_scores say as what.
+void score_rows(Model& model, const TrainingData& data, std::span<const std::size_t> rows,
+                std::size_t threads, std::optional<Scores> Summary::*all,
+                std::optional<Scores> TargetScores::*each);
 
 }  // namespace knotwork

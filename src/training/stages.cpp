@@ -16,14 +16,15 @@ struct Stage {
   std::size_t iterations;
 };
 
-std::vector<Stage> plan_stages(const TrainOptions& options) {
+std::vector<Stage> plan_stages(const TrainOptions& options, const StageIterations& iterations) {
   const std::size_t count =
       std::max({std::size_t{1}, options.warm_path.size(), options.warm_path_q.size()});
   std::vector<Stage> stages;
   for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t share = options.iterations * (k + 1) / count - options.iterations * k / count;
     stages.push_back({options.warm_path.empty() ? options.lambda_w : options.warm_path[k],
                       options.warm_path_q.empty() ? options.lambda_q : options.warm_path_q[k],
-                      options.iterations * (k + 1) / count - options.iterations * k / count});
+                      iterations.empty() ? share : iterations.at(k)});
   }
   return stages;
 }
@@ -113,8 +114,10 @@ class StageRunner {
  public:
   StageRunner(Network& network, Summary& summary, const Samples<T>& training,
               const std::optional<Samples<T>>& validation, const TrainOptions& options,
-              Clock::time_point begin, const TrainObserver& observer)
+              const StageIterations& iterations, Clock::time_point begin,
+              const TrainObserver& observer)
       : options_(options),
+        stages_(plan_stages(options, iterations)),
         observer_(observer),
         network_(network),
         summary_(summary),
@@ -125,9 +128,8 @@ class StageRunner {
   }
 
   void run() {
-    const std::vector<Stage> stages = plan_stages(options_);
-    for (stage_ = 0; stage_ < stages.size(); ++stage_) {
-      run_stage(stages[stage_]);
+    for (stage_ = 0; stage_ < stages_.size(); ++stage_) {
+      run_stage(stages_[stage_]);
       if (summary_.reason == StopReason::requested || summary_.reason == StopReason::time ||
           summary_.reason == StopReason::evaluations) {
         break;
@@ -221,6 +223,7 @@ class StageRunner {
   };
 
   const TrainOptions& options_;
+  std::vector<Stage> stages_;
   const TrainObserver& observer_;
   Network& network_;
   Summary& summary_;
@@ -238,15 +241,17 @@ class StageRunner {
 template <class T>
 void run_stages(Network& network, Summary& summary, const Samples<T>& training,
                 const std::optional<Samples<T>>& validation, const TrainOptions& options,
-                Clock::time_point begin, const TrainObserver& observer) {
-  StageRunner<T>(network, summary, training, validation, options, begin, observer).run();
+                const StageIterations& iterations, Clock::time_point begin,
+                const TrainObserver& observer) {
+  StageRunner<T>(network, summary, training, validation, options, iterations, begin, observer)
+      .run();
 }
 
 template void run_stages(Network&, Summary&, const Samples<float>&,
                          const std::optional<Samples<float>>&, const TrainOptions&,
-                         Clock::time_point, const TrainObserver&);
+                         const StageIterations&, Clock::time_point, const TrainObserver&);
 template void run_stages(Network&, Summary&, const Samples<double>&,
                          const std::optional<Samples<double>>&, const TrainOptions&,
-                         Clock::time_point, const TrainObserver&);
+                         const StageIterations&, Clock::time_point, const TrainObserver&);
 
 }  // namespace knotwork

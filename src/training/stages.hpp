@@ -13,6 +13,9 @@ namespace knotwork {
 
 using Clock = std::chrono::steady_clock;
 
+// Iterations of each stage, if they are not to be shared equally.
+using StageIterations = std::vector<std::size_t>;
+
 // Trains the network in place and fills in the summary, scores excepted. Time counts from `begin`.
 //
 // With a validation part each stage stops after options.patience iterations without a better
@@ -20,6 +23,7 @@ using Clock = std::chrono::steady_clock;
 template <class T>
 void run_stages(Network& network, Summary& summary, const Samples<T>& training,
                 const std::optional<Samples<T>>& validation, const TrainOptions& options,
-                Clock::time_point begin, const TrainObserver& observer);
+                const StageIterations& iterations, Clock::time_point begin,
+                const TrainObserver& observer);
 
 }  // namespace knotwork

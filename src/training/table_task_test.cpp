@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
+
+#include "training/rows.hpp"
 
 #include <knotwork/cross_validation.hpp>
 #include <knotwork/table_training.hpp>
@@ -15,6 +18,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
@@ -131,6 +135,75 @@ TEST(TableTask, LastRowsAndClasses) {
   double red = 0;
   for (std::size_t r : prepared.partition().test) red += table.columns[1][r];
   EXPECT_NEAR(red, 7.5, 0.51);
+}
+
+TEST(TableTask, WhatIsHeldOutFollowsTheOrderOfTime) {
+  TableTask task;
+  task.test_fraction = 0.25;
+  task.test_last = true;
+  const PreparedTable prepared(rooms(), task, 1);
+  const std::vector<std::size_t>& rows = prepared.partition().train;
+  const std::vector<std::size_t> folds = training_folds(prepared.data(), rows, 3, 1);
+  EXPECT_TRUE(std::is_sorted(folds.begin(), folds.end()));
+  for (std::size_t fold : {0u, 1u, 2u}) {
+    EXPECT_EQ(std::count(folds.begin(), folds.end(), fold), 15);
+  }
+  EXPECT_THROW(training_folds(prepared.data(), rows, 46, 1), Error);
+  TrainOptions options = quick();
+  options.validation_fraction = 0.2;
+  const Rows divided = divide_rows(prepared.data(), prepared.partition(), options);
+  EXPECT_THAT(divided.validation, ElementsAre(36, 37, 38, 39, 40, 41, 42, 43, 44));
+}
+
+TEST(TableTask, RemarksOnATestPartThatIsNotAsAskedFor) {
+  TableTask task;
+  task.drop = {"same"};
+  task.test_fraction = 0.3;
+  task.group_column = "house";
+  Table table = rooms();
+  EXPECT_THAT(PreparedTable(table, task, 1).remarks(), IsEmpty());
+  for (std::size_t r = 0; r < 60; ++r) table.columns[2][r] = r < 30 ? 0 : 1;
+  EXPECT_THAT(PreparedTable(table, task, 1).remarks(),
+              ElementsAre(HasSubstr("has 50 % of the rows, not 30 %")));
+  task.group_column = "";
+  task.stratify_column = "house";
+  EXPECT_THAT(PreparedTable(table, task, 1).remarks(), IsEmpty());
+  for (std::size_t r = 0; r < 60; ++r) table.columns[2][r] = std::sin(static_cast<double>(r));
+  EXPECT_THAT(PreparedTable(table, task, 1).remarks(),
+              ElementsAre(HasSubstr("60 different values in 60 rows")));
+}
+
+TEST(TableTask, AModelThatIsFarOffIsRemarkedOn) {
+  Table table = rooms();
+  for (std::size_t r = 45; r < 60; ++r) table.columns[4][r] += 1e4;
+  TableTask task;
+  task.drop = {"same"};
+  task.test_fraction = 0.25;
+  task.test_last = true;
+  EXPECT_THAT(train(table, task, quick()).training.remarks,
+              ElementsAre(HasSubstr("far worse than always predicting the mean (NRMSE ")));
+}
+
+TEST(TableTask, SeveralTargetsAreScoredOneByOneToo) {
+  const Table table = rooms(), second = rooms(40);
+  TableTask task;
+  task.targets = {"y", "house"};
+  task.test_fraction = 0.25;
+  Model model = train(table, task, quick());
+  ASSERT_EQ(model.training.target_scores.size(), 2u);
+  EXPECT_EQ(model.training.target_scores[1].column, "house");
+  const Scores &y = *model.training.target_scores[0].test,
+               &house = *model.training.target_scores[1].test;
+  EXPECT_NEAR((y.mae + house.mae) / 2, model.training.test->mae, 1e-12);
+  EXPECT_NE(y.mae, house.mae);
+  EXPECT_FALSE(model.training.target_scores[0].validation);
+  task.test_fraction = 0;
+  task.test_data = &second;
+  model = train(table, task, quick());
+  EXPECT_EQ(model.training.target_scores[0].test->rmse, model.evaluate_targets(second)[0].rmse);
+  EXPECT_EQ(model.training.target_scores[0].test->rows, 40u);
+  task.targets = {"y"};
+  EXPECT_TRUE(train(table, task, quick()).training.target_scores.empty());
 }
 
 TEST(TableTask, WaysToChooseTheTestPartExcludeEachOther) {

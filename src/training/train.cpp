@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 // From the caller's rows to a model: parts, scaling, networks, optimization, scores.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <numeric>
 
 #include "training/columns.hpp"
 #include "training/members.hpp"
+#include "training/option_record.hpp"
 #include "training/score_rows.hpp"
 
 #include <knotwork/training.hpp>
@@ -23,6 +27,7 @@ Model untrained_model(const TrainingData& data, const Rows& rows, const TrainOpt
   } else {
     model.precision =
         options.precision.value_or(options.batch > 0 ? Precision::single_ : Precision::double_);
+    model.cells = data.cells;
     model.inputs = fit_inputs(data, rows, options);
     model.targets = fit_targets(data, rows, options);
     model.members = build_members(model.inputs.size(), model.targets.size(), options);
@@ -30,26 +35,32 @@ Model untrained_model(const TrainingData& data, const Rows& rows, const TrainOpt
   model.training.version = KNOTWORK_VERSION_STRING;
   model.training.seed = options.seed;
   model.training.optimizer = options.optimizer;
-  for (const TrainOptionField& field : train_option_fields()) {
-    model.training.options.emplace_back(field.name, field.get(options));
-  }
+  record_options(model.training, options);
   return model;
 }
 
-// The most iterations that were worth making, over the members of each stage.
-std::size_t best_iterations(const Summary& summary) {
-  std::vector<std::size_t> members;
-  for (const StageSummary& stage : summary.stages) {
-    members.resize(std::max(members.size(), stage.member + 1));
-    members[stage.member] += stage.best_iteration.value_or(stage.iterations);
+// How many iterations were worth making in each stage: the most that any member made there.
+StageIterations best_iterations(const Summary& summary, const TrainOptions& options) {
+  StageIterations best(
+      std::max({std::size_t{1}, options.warm_path.size(), options.warm_path_q.size()}));
+  std::size_t k = 0;
+  for (std::size_t s = 0; s < summary.stages.size(); ++s) {
+    const StageSummary& stage = summary.stages[s];
+    k = s > 0 && summary.stages[s - 1].member == stage.member ? k + 1 : 0;
+    best.at(k) = std::max(best[k], stage.best_iteration.value_or(stage.iterations));
   }
-  return std::max<std::size_t>(1, *std::max_element(members.begin(), members.end()));
+  if (std::all_of(best.begin(), best.end(), [](std::size_t n) { return n == 0; })) best[0] = 1;
+  return best;
 }
 
 // The same training once more, on all rows: for as many iterations as early stopping found best.
 void refit(Model& model, const TrainingData& data, TrainOptions options, Clock::time_point begin,
            const TrainObserver& observer, const Model* start) {
-  if (options.validation_fraction > 0) options.iterations = best_iterations(model.training);
+  StageIterations iterations;
+  if (options.validation_fraction > 0) {
+    iterations = best_iterations(model.training, options);
+    options.iterations = std::accumulate(iterations.begin(), iterations.end(), std::size_t{0});
+  }
   options.validation_fraction = 0;
   const Rows rows = divide_rows(data, {}, options);
   Model whole = untrained_model(data, rows, options, start);
@@ -60,14 +71,19 @@ void refit(Model& model, const TrainingData& data, TrainOptions options, Clock::
       return observer(iteration);
     };
   }
-  train_members(whole, data, rows, options, begin, renamed);
+  train_members(whole, data, rows, options, iterations, begin, renamed);
   // Half a training is worth less than the model that there is.
   if (whole.training.reason == StopReason::requested || whole.training.reason == StopReason::time) {
+    const bool late = whole.training.reason == StopReason::time;
+    model.training.remarks.push_back(
+        fmt::format("The training on all rows was ended {}; the model is the one from before it.",
+                    late ? "by the time limit" : "before it was done"));
     return;
   }
   whole.training.train = model.training.train;
   whole.training.validation = model.training.validation;
   whole.training.test = model.training.test;
+  whole.training.target_scores = model.training.target_scores;
   whole.training.options = model.training.options;
   whole.training.refitted = true;
   model = std::move(whole);
@@ -81,13 +97,16 @@ Model train(const TrainingData& data, const Partition& partition, const TrainOpt
   check(options);
   const Rows rows = divide_rows(data, partition, options);
   Model model = untrained_model(data, rows, options, start);
-  train_members(model, data, rows, options, begin, observer);
+  train_members(model, data, rows, options, {}, begin, observer);
   Summary& summary = model.training;
-  summary.train = score_rows(model, data, rows.train, options.threads);
+  score_rows(model, data, rows.train, options.threads, &Summary::train, &TargetScores::train);
   if (!rows.validation.empty()) {
-    summary.validation = score_rows(model, data, rows.validation, options.threads);
+    score_rows(model, data, rows.validation, options.threads, &Summary::validation,
+               &TargetScores::validation);
   }
-  if (!rows.test.empty()) summary.test = score_rows(model, data, rows.test, options.threads);
+  if (!rows.test.empty()) {
+    score_rows(model, data, rows.test, options.threads, &Summary::test, &TargetScores::test);
+  }
   if (options.refit && summary.reason != StopReason::requested) {
     refit(model, data, options, begin, observer, start);
   }

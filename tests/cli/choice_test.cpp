@@ -82,6 +82,52 @@ TEST_F(Choice, BaselinesAreComparedAsAskedFor) {
   EXPECT_THAT(refusal(request({"--baselines", "al"})), HasSubstr("did you mean 'all'?"));
 }
 
+TEST_F(Choice, BesideALinearModelThereIsNoTanhNetwork) {
+  const Json json = document({"train", "t.csv", "--hidden", "0", "--iterations", "4"});
+  ASSERT_THAT(json["baselines"], SizeIs(1));
+  EXPECT_EQ(json["baselines"][0]["name"], "linear model");
+  EXPECT_EQ(json["ensemble"], 1);
+  EXPECT_FALSE(json["chosen"].contains("lambda-curvature"));
+}
+
+TEST_F(Choice, BaselinesAreKeptInTheModelFile) {
+  const Json json = document(request());
+  EXPECT_EQ(record_of(folder_.read("model.safetensors"))["training"]["baselines"],
+            json["baselines"]);
+  const Outcome piped = knotwork(request({"--out", "-", "--quiet"}));
+  EXPECT_THAT(record_of(piped.out)["training"]["baselines"], SizeIs(2));
+}
+
+TEST_F(Choice, TheTimeLimitIsForTheBaselinesToo) {
+  Words words = request({"--time-limit", "0.3", "--json"});
+  for (std::string& word : words) {
+    if (word == "4") word = "1000000000";
+  }
+  const Outcome outcome = knotwork(words);
+  EXPECT_EQ(outcome.code, 0);
+  const Json json = Json::parse(outcome.out);
+  EXPECT_THAT(json["baselines"], IsEmpty());
+  EXPECT_THAT(outcome.err, HasSubstr("no time for 2 of the 2 baselines"));
+}
+
+TEST_F(Choice, OptionsMustGoWithTheOptimizerThatIsChosen) {
+  EXPECT_THAT(refusal(request({"--batch", "8"})),
+              AllOf(HasSubstr("chosen for 28 training rows is lbfgs"), HasSubstr("adam")));
+  EXPECT_THAT(refusal(request({"--rate", "0.1"})),
+              HasSubstr("--rate would have no effect: only adam and adamw have a rate, and for 28 "
+                        "training rows --optimizer lbfgs is chosen"));
+  EXPECT_EQ(document(request({"--batch", "8", "--optimizer", "adam"}))["options"]["batch"], "8");
+  EXPECT_THAT(refusal({"train", "t.csv", "--hidden", "0", "--lambda-curvature", "1"}),
+              HasSubstr("no layer has splines"));
+}
+
+TEST_F(Choice, TheNetworkAndTheOptimizerOfTheRuleAreTold) {
+  const Outcome outcome =
+      knotwork({"train", "t.csv", "--iterations", "3", "--baselines", "none", "--ensemble", "1",
+                "--lambda-w", "1e-3", "--lambda-curvature", "1e-3", "--scale-inputs", "standard"});
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("hidden 20"), HasSubstr("optimizer lbfgs")));
+}
+
 TEST_F(Choice, TheTextShowsTheChoiceTheScoresAndCurves) {
   const Outcome outcome = knotwork(request());
   EXPECT_EQ(outcome.code, 0);
@@ -137,6 +183,22 @@ TEST_F(StartFrom, GoesOnWhereTheModelEnded) {
                               "--lambda-w", "1e-3", "--lambda-curvature", "3e-4", "--out", "b.st"});
   EXPECT_LT(more["objective"].get<double>(), none["objective"].get<double>());
   EXPECT_THAT(more["chosen"], IsEmpty());
+}
+
+TEST_F(StartFrom, TellsWhenTheTestPartMayNotBeNew) {
+  const Words words = {"train", "t.csv", "--start-from", "a.st", "--iterations", "1"};
+  EXPECT_EQ(knotwork(words).err, "");
+  Words other = words;
+  other.insert(other.end(), {"--test-fraction", "0.2"});
+  EXPECT_THAT(knotwork(other).err, HasSubstr("may have been trained on rows of the test part"));
+}
+
+TEST_F(StartFrom, APresetGivesWhatTheModelDoesNotBring) {
+  const Json json = document(
+      {"train", "t.csv", "--start-from", "a.st", "--preset", "paper", "--iterations", "2"});
+  EXPECT_EQ(json["options"]["hidden"], "3");
+  EXPECT_EQ(json["options"]["scale-inputs"], "standard");
+  EXPECT_EQ(json["options"]["optimizer"], "cg");
 }
 
 TEST_F(StartFrom, FindsItsColumnsInAnotherOrder) {

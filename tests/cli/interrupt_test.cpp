@@ -71,6 +71,50 @@ TEST_F(Interrupt, WhileChoosingLeavesTheBestModelSoFar) {
   expect_clean_end(outcome);
 }
 
+TEST_F(Interrupt, WhileChoosingThereIsNothingToRepeat) {
+  as_people_do_ = true;
+  folder_.write("t.csv", small_table());
+  RunningProgram program(launch({"train", "t.csv", "--iterations", "1000000000", "--optimizer",
+                                 "adam", "--progress", "--save-config", "c.toml"}));
+  EXPECT_TRUE(program.wait_for_error_text("choosing"));
+  program.send(SIGINT);
+  const Outcome outcome = program.finish();
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_THAT(outcome.err, ::testing::AllOf(HasSubstr("of 12 trainings to compare them"),
+                                            HasSubstr("c.toml was not written")));
+  EXPECT_THAT(outcome.out, ::testing::Not(HasSubstr("inf")));
+  EXPECT_THAT(outcome.out, ::testing::Not(HasSubstr("chosen  ")));
+  EXPECT_THAT(folder_.names(), ElementsAre("model.safetensors", "t.csv"));
+}
+
+TEST_F(Interrupt, WithoutAModelNothingIsSaved) {
+  as_people_do_ = true;
+  folder_.write("t.csv", small_table());
+  // Networks that take a while to make, and not one iteration.
+  RunningProgram program(launch({"train", "t.csv", "--hidden", "2000,2000", "--iterations", "0",
+                                 "--ensemble", "1", "--progress", "--save-config", "c.toml"}));
+  EXPECT_TRUE(program.wait_for_error_text("choosing"));
+  program.send(SIGINT);
+  const Outcome outcome = program.finish();
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_THAT(outcome.err, ::testing::AllOf(HasSubstr("nothing was saved"),
+                                            HasSubstr("c.toml was not written")));
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(folder_.names(), ElementsAre("t.csv"));
+}
+
+TEST_F(Interrupt, WhileRefittingLeavesTheModelFromBefore) {
+  folder_.write("t.csv", small_table());
+  RunningProgram program(launch({"train", "t.csv", "--hidden", "60", "--iterations", "3000",
+                                 "--optimizer", "adam", "--refit", "--progress"}));
+  EXPECT_TRUE(program.wait_for_error_text("refitting"));
+  program.send(SIGINT);
+  const Outcome outcome = program.finish();
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_THAT(outcome.err, HasSubstr("all rows was interrupted; the model from before it is in"));
+  EXPECT_EQ(record_of(folder_.read("model.safetensors"))["training"]["refitted"], false);
+}
+
 TEST_F(Interrupt, InTheBaselinesLeavesAWholeModel) {
   as_people_do_ = true;
   folder_.write("t.csv", small_table());

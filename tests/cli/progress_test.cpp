@@ -14,6 +14,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
 using ::testing::Not;
 
 class OnATerminal : public CliTest {
@@ -74,6 +75,9 @@ TEST_F(OnATerminal, ALineIsRedrawnAndFitsTheWidth) {
     for (const std::string& line : lines) {
       EXPECT_LT(line.size(), columns);
       EXPECT_THAT(line, Not(HasSubstr("\n")));
+      if (line.find(" left") != std::string::npos) {
+        EXPECT_THAT(line, MatchesRegex(".*  about [0-2]\\.[0-9]+ s left")) << "within the limit";
+      }
     }
     const Words always = {"training", " %"};
     const Words wide = {"[", "iteration ", "objective ", "validation ", "/s", " left"};
@@ -101,6 +105,12 @@ TEST_F(OnAPipe, EveryPhaseHasLinesOfItsOwn) {
     EXPECT_THAT(outcome.err, HasSubstr(phase));
   }
   EXPECT_THAT(outcome.err, HasSubstr(" fold "));
+  for (const std::string& line : lines_of(outcome.err)) {
+    if (line.find(" left") == std::string::npos) continue;
+    // More folds may be planned when those are done.
+    const bool choosing = line.starts_with("choosing ");
+    EXPECT_THAT(line, HasSubstr(choosing ? "  at least " : "  about "));
+  }
 }
 
 }  // namespace

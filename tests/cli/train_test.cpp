@@ -102,6 +102,25 @@ TEST_F(Train, TakesTargetsByNameBeforeOrAfterTheTable) {
   EXPECT_EQ(two["network"]["sizes"], Json({1, 20, 2}));
 }
 
+TEST_F(Train, SeveralTargetsAreScoredOneByOne) {
+  folder_.write("t.csv", small_table());
+  const Words words = {"train", "t.csv", "--target", "y", "--target", "x", "--iterations", "2"};
+  const Json json = document(words);
+  ASSERT_THAT(json["target_scores"], SizeIs(2));
+  EXPECT_EQ(json["target_scores"][1]["column"], "x");
+  EXPECT_EQ(json["target_scores"][1]["test"]["rows"], 18);
+  EXPECT_EQ(record_of(folder_.read("model.safetensors"))["training"]["target_scores"],
+            json["target_scores"]);
+  EXPECT_THAT(knotwork(words).out, AllOf(HasSubstr("\n  of y "), HasSubstr("\n  of x ")));
+
+  const Json scores = document({"evaluate", "model.safetensors", "t.csv"});
+  ASSERT_THAT(scores["target_scores"], SizeIs(2));
+  EXPECT_EQ(scores["target_scores"][0]["column"], "y");
+  EXPECT_NE(scores["target_scores"][0]["test"], scores["test"]);
+  EXPECT_THAT(lines_of(knotwork({"evaluate", "model.safetensors", "t.csv"}).out),
+              ElementsAre(StartsWith("NRMSE "), StartsWith("y: NRMSE "), StartsWith("x: NRMSE ")));
+}
+
 TEST_F(Train, RowsOfWeightZeroAreNotLearnedAndTheWeightIsNoInput) {
   std::ostringstream table;
   table << "x,w,y\n";

@@ -27,6 +27,26 @@ TEST_F(TuneRefusals, WhatIsMissing) {
   EXPECT_THAT(refusal({"tune", "none.csv", "--study", "s.db"}), HasSubstr("none.csv"));
 }
 
+TEST_F(TuneRefusals, MistakesComeBeforeWhatIsMissing) {
+  EXPECT_THAT(refusal({"tune", "--vary", "lamda-w=1|2"}), HasSubstr("did you mean 'lambda-w'?"));
+  EXPECT_THAT(refusal({"tune", "none.csv", "--optimizer", "adm"}), HasSubstr("'adam'?"));
+  EXPECT_THAT(refusal({"tune", "t.csv", "--strategy", "gird"}), HasSubstr("'grid'?"));
+  EXPECT_THAT(refusal({"tune", "t.csv", "--folds", "x"}), HasSubstr("--folds"));
+}
+
+TEST_F(TuneRefusals, HelpSaysThatAStudyIsRequired) {
+  EXPECT_THAT(knotwork({"help", "tune"}).out,
+              ::testing::ContainsRegex("--study FILE +required, except with --show"));
+}
+
+TEST_F(TuneRefusals, AnOptionThatIsLikeNoOtherIsRefusedWithoutAListOfAll) {
+  for (const char* vary : {"qqq=1|2", "qqq=1..2"}) {
+    EXPECT_THAT(refused({"--vary", vary}),
+                HasSubstr("There is no option called 'qqq' that could be varied; knotwork tune "
+                          "--help lists them."));
+  }
+}
+
 TEST_F(TuneRefusals, MisspeltNamesGetTheClosestOne) {
   EXPECT_THAT(refused({"--vary", "lamda-w=1|2"}),
               HasSubstr("no option called 'lamda-w'; did you mean 'lambda-w'?"));

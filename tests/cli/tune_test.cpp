@@ -150,10 +150,13 @@ TEST_F(Tune, HalvingGivesTheBestMoreIterations) {
   const std::string value = best["setting"]["lambda-w"];
   const Json short_run = document({"tune", "t.csv", "--study", "short.db", "--hidden", "3",
                                    "--iterations", "1", "--vary", "lambda-w=" + value});
+  std::size_t compared = 0;
   for (const Json& trial : json["trials"]) {
     if (trial["setting"] != best["setting"] || trial["budget"] == 1) continue;
     EXPECT_EQ(trial["mean"], short_run["winner"]["mean"]);
+    ++compared;
   }
+  EXPECT_EQ(compared, 2u);
 }
 
 TEST_F(Tune, OptionsOfAllKindsCanBeVaried) {
@@ -163,6 +166,25 @@ TEST_F(Tune, OptionsOfAllKindsCanBeVaried) {
   EXPECT_THAT(document({"tune", "t.csv", "--study", "h.db", "--iterations", "2", "--vary",
                         "hidden=0|2|2,2"})["trials"],
               SizeIs(3));
+}
+
+TEST_F(Tune, ARangeOfWholeNumbersHasAllThatFit) {
+  const Json json = document(
+      {"tune", "t.csv", "--study", "h.db", "--iterations", "1", "--vary", "hidden=1..5"});
+  Words values;
+  for (const Json& trial : json["trials"]) values.push_back(trial["setting"]["hidden"]);
+  EXPECT_THAT(values, ElementsAre("1", "2", "3", "4", "5"));
+}
+
+TEST_F(Tune, AConfigurationGivesOptions) {
+  folder_.write("c.toml",
+                "data = 't.csv'\nhidden = 3\nlambda-q = 1e-3\n[tune]\nstudy = 'c.db'\niterations = "
+                "2\nvary = ['lambda-w=0.1|1', 'knots=9|11']\nfolds = 2\n[train]\nseed = 5\n");
+  const Json json = document({"tune", "--config", "c.toml", "--folds", "4"});
+  EXPECT_EQ(json["study"], "c.db");
+  EXPECT_EQ(json["folds"], 4);
+  EXPECT_THAT(json["trials"], SizeIs(4));
+  EXPECT_EQ(record_of(folder_.read("model.safetensors"))["training"]["options"]["seed"], "0");
 }
 
 TEST_F(Tune, ThreadsChangeNothing) {
