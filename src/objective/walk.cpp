@@ -67,22 +67,44 @@ void Objective::WalkOf<T>::deal(std::size_t batches) {
   }
 }
 
+// The columns at positions first .. first+n-1 as a block, in `storage` unless they can be used
+// where they are.
+template <class T>
+Block<const T> Objective::WalkOf<T>::load_block(MatrixView<const T> view,
+                                                std::span<const ColumnScale> scales,
+                                                std::size_t first, std::size_t n,
+                                                Block<T> storage) const {
+  if (order_.empty() && scales.empty()) return block_at(view, first, n, storage);
+  if (order_.empty()) {
+    gather(
+        view, n, [first](std::size_t k) { return first + k; }, storage);
+  } else {
+    gather(
+        view, n, [this, first](std::size_t k) { return order_[first + k]; }, storage);
+  }
+  for (std::size_t c = 0; c < scales.size(); ++c) {
+    const auto [offset, scale] = scales[c];
+    T* const x = storage.row(c);
+    for (std::size_t k = 0; k < padded(n); ++k) {
+      x[k] = static_cast<T>((static_cast<double>(x[k]) - offset) * scale);
+    }
+  }
+  return storage;
+}
+
 template <class T>
 double Objective::WalkOf<T>::run_block(std::size_t first, std::size_t n, Workspace<T>& workspace) {
   const std::size_t whole = padded(n);
-  Block<const T> x, targets;
+  const Block<const T> x = load_block(samples_.inputs, samples_.input_scales, first, n,
+                                      workspace.block(workspace.inputs));
+  Block<const T> targets = load_block(samples_.targets, samples_.target_scales, first, n,
+                                      workspace.block(workspace.targets));
   const T* weights = nullptr;
-  if (order_.empty()) {
-    x = block_at(samples_.inputs, first, n, workspace.block(workspace.inputs));
-    targets = block_at(samples_.targets, first, n, workspace.block(workspace.targets));
-    if (!samples_.weights.empty()) weights = samples_.weights.data() + first;
-  } else {
-    const auto row_of = [this, first](std::size_t k) { return order_[first + k]; };
-    gather(samples_.inputs, n, row_of, workspace.block(workspace.inputs));
-    gather(samples_.targets, n, row_of, workspace.block(workspace.targets));
-    x = workspace.block(workspace.inputs);
-    targets = workspace.block(workspace.targets);
-    if (!samples_.weights.empty()) {
+  if (!samples_.weights.empty()) {
+    if (order_.empty()) {
+      weights = samples_.weights.data() + first;
+    } else {
+      const auto row_of = [this, first](std::size_t k) { return order_[first + k]; };
       for (std::size_t k = 0; k < n; ++k) workspace.weights[k] = samples_.weights[row_of(k)];
       weights = workspace.weights.data();
     }

@@ -60,6 +60,8 @@ class Objective::WalkOf final : public Objective::Walk {
              std::span<double> gradient);
   void deal(std::size_t batches);
   void run_task(const Task& task, Worker& worker, TaskSum& sum);
+  Block<const T> load_block(MatrixView<const T> view, std::span<const ColumnScale> scales,
+                            std::size_t first, std::size_t n, Block<T> storage) const;
   // The loss of one block; its gradient is added up in the workspace.
   double run_block(std::size_t first, std::size_t n, Workspace<T>& workspace);
 
