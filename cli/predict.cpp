@@ -140,6 +140,7 @@ Command add_predict(CLI::App& program) {
   app->add_flag("--quiet", request->quiet, "no remarks on standard error")->group("Output");
   add_csv_options(*app, request->csv);
   add_training_option(*app, "threads", "threads; 0 for all cores", request->options);
+  add_isa_option(*app);
   add_training_option(*app, "seed", "seed of a built-in data set", request->options);
   app->footer(
       "Columns are found by name, in any order; others are not looked at.\n\n"

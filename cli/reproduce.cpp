@@ -11,6 +11,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/training_options.hpp"
 #include "experiments/page.hpp"
 #include "experiments/scenarios.hpp"
 #include "model_file/file_io.hpp"
@@ -201,6 +202,7 @@ void add_options(CLI::App& app, Request& request) {
              [&](std::size_t n) { options.rounds = n; });
   add_number(app, "threads", "trainings at a time; 0 for all cores (default: 0)",
              [&](std::size_t n) { options.threads = n; });
+  add_isa_option(app);
   app.add_option("--study", request.study,
                  "keep every finished training here, so that a stopped run goes on")
       ->type_name("FILE");

@@ -10,7 +10,7 @@
 //   prepare     once: turn the neuron's tensors into a small table that the loops look up
 //   forward     y = phi(s) and phi'(s) for a row of samples
 //   accumulate  (training, only if something is trained) dJ/dtensors from dJ/dy, into a scratch
-//   collect     at the end of a block: turn the scratch into gradients of the trained tensors
+//   collect     after some blocks: turn the scratch into gradients of the trained tensors
 // The network itself multiplies dJ/dy by the slope to get dJ/ds.
 //
 // Calls come from several threads at once, for different blocks. n may be any number and rows may
@@ -86,7 +86,7 @@ class KNOTWORK_API Activation {
   virtual void forward(const double* table, const double* s, double* y, double* slope,
                        std::size_t n) const = 0;
 
-  // The scratch starts as zeros for each block.
+  // Adds to the scratch, which starts as zeros and sums over many samples.
   virtual std::size_t scratch_size() const { return 0; }
   virtual void accumulate(const float*, const float* /*s*/, const float* /*gradient_y*/,
                           float* /*scratch*/, std::size_t /*n*/) const {}

@@ -11,6 +11,7 @@
 #include <knotwork/error.hpp>
 #include <knotwork/function.hpp>
 #include <knotwork/gradient_check.hpp>
+#include <knotwork/instruction_set.hpp>
 #include <knotwork/loss.hpp>
 #include <knotwork/matrix_view.hpp>
 #include <knotwork/metrics.hpp>
@@ -21,6 +22,7 @@
 #include <knotwork/objective.hpp>
 #include <knotwork/optimizer.hpp>
 #include <knotwork/options.hpp>
+#include <knotwork/predictor.hpp>
 #include <knotwork/random.hpp>
 #include <knotwork/regulariser.hpp>
 #include <knotwork/scaling.hpp>

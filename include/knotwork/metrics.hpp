@@ -28,5 +28,7 @@ struct Scores {
 
 KNOTWORK_API Scores score(MatrixView<const double> predictions, MatrixView<const double> targets,
                           std::span<const double> weights = {});
+KNOTWORK_API Scores score(MatrixView<const double> predictions, MatrixView<const float> targets,
+                          std::span<const double> weights = {});
 
 }  // namespace knotwork

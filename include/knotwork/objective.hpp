@@ -26,12 +26,21 @@
 
 namespace knotwork {
 
-// Scaled samples in the precision of the arithmetic.
+// x becomes (x - offset) * scale, computed in double.
+struct ColumnScale {
+  double offset = 0;
+  double scale = 1;
+};
+
+// Samples in the precision of the arithmetic. Where columns are still to be scaled, that happens
+// block by block: it costs a little time at each evaluation, and no memory.
 template <class T>
 struct Samples {
   MatrixView<const T> inputs;
   MatrixView<const T> targets;
-  std::span<const T> weights;  // empty: all 1
+  std::span<const T> weights = {};                  // empty: all 1
+  std::span<const ColumnScale> input_scales = {};   // for each column; empty: used as they are
+  std::span<const ColumnScale> target_scales = {};  // likewise
 };
 using AnySamples = std::variant<Samples<float>, Samples<double>>;
 

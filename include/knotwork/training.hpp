@@ -21,9 +21,10 @@ namespace knotwork {
 
 using AnyMatrixView = std::variant<MatrixView<const float>, MatrixView<const double>>;
 
-// Samples in the caller's memory. They are used where they are if no column is scaled, their type
-// is that of the arithmetic, each column lies in one piece and all rows are trained on; otherwise
-// one scaled copy of the training rows is made.
+// Samples in the caller's memory. They are used where they are if their type is that of the
+// arithmetic, each column lies in one piece, all rows are trained on, and no column is scaled by
+// quantiles; of a small table to be scaled, and of any other, one scaled copy of the training rows
+// is made.
 struct TrainingData {
   AnyMatrixView inputs;
   AnyMatrixView targets;

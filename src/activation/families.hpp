@@ -3,7 +3,7 @@
 #pragma once
 
 #include "activation/settings.hpp"
-#include "kernels/formulas.hpp"
+#include "kernels/fixed.hpp"
 
 #include <knotwork/activation.hpp>
 
@@ -11,11 +11,29 @@ namespace knotwork {
 
 std::shared_ptr<const Activation> make_spline(const Settings& settings);
 
-template <class Formula>
-auto make_fixed(std::string name, std::vector<double> kinks = {}) {
-  return [name, kinks](const Settings& settings) -> std::shared_ptr<const Activation> {
+class BuiltinFixed final : public ActivationOf<BuiltinFixed> {
+ public:
+  BuiltinFixed(Formula formula, std::string name, std::vector<double> kinks)
+      : formula_(formula), name_(std::move(name)), kinks_(std::move(kinks)) {}
+
+  std::string_view name() const override { return name_; }
+  std::vector<double> kinks(const NeuronTensors<const double>&) const override { return kinks_; }
+
+  template <class T>
+  void forward_as(const T*, const T* s, T* y, T* slope, std::size_t n) const {
+    fixed_kernels<T>().forward(formula_, s, y, slope, n);
+  }
+
+ private:
+  Formula formula_;
+  std::string name_;
+  std::vector<double> kinks_;
+};
+
+inline auto make_fixed(Formula formula, std::string name, std::vector<double> kinks = {}) {
+  return [=](const Settings& settings) -> std::shared_ptr<const Activation> {
     SettingsReader(name, settings).finish();
-    return std::make_shared<FixedActivation<Formula>>(name, kinks);
+    return std::make_shared<BuiltinFixed>(formula, name, kinks);
   };
 }
 

@@ -77,20 +77,21 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
 
   template <class T>
   void forward_as(const T* table, const T* s, T* y, T* slope, std::size_t n) const {
-    spline_forward(curve(table), s, y, slope, n);
+    spline_kernels<T>().forward(curve(table), s, y, slope, n);
   }
 
-  std::size_t scratch_size() const override { return 4 * spans(); }
+  std::size_t scratch_size() const override { return moments_size(spans()); }
 
   template <class T>
   void accumulate_as(const T* table, const T* s, const T* gradient, T* scratch,
                      std::size_t n) const {
-    spline_moments(curve(table), s, gradient, scratch, n);
+    spline_kernels<T>().moments(curve(table), s, gradient, scratch, n);
   }
 
   template <class T>
   void collect_as(const T* scratch, const NeuronTensors<T>& gradient) const {
-    spline_collect<T>(basis_.matrix, scratch, {gradient[kControlPoints], options_.knots});
+    spline_kernels<T>().collect(rounded_basis<T>(basis_.matrix), scratch, spans(),
+                                gradient[kControlPoints]);
   }
 
   double add_roughness(Roughness which, const NeuronTensors<const double>& tensors, double factor,

@@ -8,15 +8,15 @@ const ActivationTable& builtin_activations() {
   static const ActivationTable table(
       "activation",
       {{"spline", "a learned cubic spline for every neuron", make_spline},
-       {"identity", "s", make_fixed<formulas::Identity>("identity")},
-       {"tanh", "hyperbolic tangent", make_fixed<formulas::Tanh>("tanh")},
-       {"sigmoid", "1 / (1 + exp(-s))", make_fixed<formulas::Sigmoid>("sigmoid")},
-       {"relu", "max(0, s)", make_fixed<formulas::Relu>("relu", {0})},
-       {"leaky-relu", "s, or 0.01 s below 0", make_fixed<formulas::LeakyRelu>("leaky-relu", {0})},
-       {"elu", "s, or exp(s) - 1 below 0", make_fixed<formulas::Elu>("elu", {0})},
-       {"softplus", "log(1 + exp(s))", make_fixed<formulas::Softplus>("softplus")},
-       {"silu", "s * sigmoid(s)", make_fixed<formulas::Silu>("silu")},
-       {"gelu", "s * Phi(s), the normal distribution's Phi", make_fixed<formulas::Gelu>("gelu")}});
+       {"identity", "s", make_fixed(Formula::identity, "identity")},
+       {"tanh", "hyperbolic tangent", make_fixed(Formula::tanh, "tanh")},
+       {"sigmoid", "1 / (1 + exp(-s))", make_fixed(Formula::sigmoid, "sigmoid")},
+       {"relu", "max(0, s)", make_fixed(Formula::relu, "relu", {0})},
+       {"leaky-relu", "s, or 0.01 s below 0", make_fixed(Formula::leaky_relu, "leaky-relu", {0})},
+       {"elu", "s, or exp(s) - 1 below 0", make_fixed(Formula::elu, "elu", {0})},
+       {"softplus", "log(1 + exp(s))", make_fixed(Formula::softplus, "softplus")},
+       {"silu", "s * sigmoid(s)", make_fixed(Formula::silu, "silu")},
+       {"gelu", "s * Phi(s), the normal distribution's Phi", make_fixed(Formula::gelu, "gelu")}});
   return table;
 }
 

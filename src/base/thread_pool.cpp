@@ -8,6 +8,19 @@
 #include "base/fail.hpp"
 
 namespace knotwork {
+namespace {
+
+// Offers the core to others each time: some ten microseconds if there are none.
+template <class Condition>
+bool comes_soon(const Condition& condition) {
+  for (int look = 0; look < 100; ++look) {
+    if (condition()) return true;
+    std::this_thread::yield();
+  }
+  return condition();
+}
+
+}  // namespace
 
 std::size_t ThreadPool::resolve(std::size_t threads) {
   return threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
@@ -42,26 +55,31 @@ void ThreadPool::run(std::size_t tasks, const Body& body) {
     tasks_ = tasks;
     next_.store(0, std::memory_order_relaxed);
     busy_ = threads_.size();
-    ++generation_;
+    ++generation_;  // publishes the list
   }
   wake_.notify_all();
   work(0);
+  const auto all_done = [this] { return busy_ == 0; };
+  comes_soon(all_done);
   std::unique_lock lock(mutex_);
-  done_.wait(lock, [this] { return busy_ == 0; });
+  done_.wait(lock, all_done);
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
 }
 
 void ThreadPool::serve(std::size_t worker, const std::stop_token& stop) {
   std::uint64_t seen = 0;
   while (true) {
-    {
+    const auto there_is_a_list = [&] { return generation_ != seen; };
+    if (!comes_soon(there_is_a_list)) {
       std::unique_lock lock(mutex_);
-      if (!wake_.wait(lock, stop, [&] { return generation_ != seen; })) return;
-      seen = generation_;
+      if (!wake_.wait(lock, stop, there_is_a_list)) return;
     }
+    seen = generation_;
     work(worker);
-    std::lock_guard lock(mutex_);
-    if (--busy_ == 0) done_.notify_one();
+    if (--busy_ == 0) {
+      std::lock_guard lock(mutex_);  // or the caller could miss it between looking and sleeping
+      done_.notify_one();
+    }
   }
 }
 

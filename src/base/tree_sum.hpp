@@ -21,6 +21,12 @@ class TreeSum {
     count_ = 0;
   }
 
+  // Takes the memory that so many leaves need, so that adding them does not allocate.
+  void prepare(std::size_t size, std::size_t leaves) {
+    start(size);
+    for (std::size_t level = 0; (leaves >> level) != 0; ++level) reserve(level);
+  }
+
   template <class T>
   void add(std::span<const T> leaf) {
     std::size_t level = 0;

@@ -23,23 +23,25 @@ struct Block {
   }
 };
 
-// s[o] = bias[o] + sum_i weights[o][i] * x[i]
 template <class T>
-void layer_forward(const T* weights, const T* bias, Block<const T> x, Block<T> s,
-                   std::size_t inputs, std::size_t outputs, std::size_t n);
+struct ProductKernels {
+  // s[o] = bias[o] + sum_i weights[o][i] * x[i]
+  void (*forward)(const T* weights, const T* bias, Block<const T> x, Block<T> s, std::size_t inputs,
+                  std::size_t outputs, std::size_t n);
+  // gx[i] = sum_o transposed[i][o] * g[o]
+  void (*backward_inputs)(const T* transposed, Block<const T> g, Block<T> gx, std::size_t inputs,
+                          std::size_t outputs, std::size_t n);
+  // d_weights[o][i] += sum over samples of g[o] * x[i];  d_bias[o] += sum over samples of g[o]
+  void (*backward_weights)(Block<const T> g, Block<const T> x, T* d_weights, T* d_bias,
+                           std::size_t inputs, std::size_t outputs, std::size_t n);
+  // y[k] *= x[k]
+  void (*multiply)(T* y, const T* x, std::size_t n);
+};
 
-// gx[i] = sum_o weights[o][i] * g[o]
+// For the instruction set in use, and the plain C++ that all others are checked against.
 template <class T>
-void layer_backward_inputs(const T* weights, Block<const T> g, Block<T> gx, std::size_t inputs,
-                           std::size_t outputs, std::size_t n);
-
-// d_weights[o][i] = sum over samples of g[o] * x[i];  d_bias[o] = sum over samples of g[o]
+const ProductKernels<T>& product_kernels();
 template <class T>
-void layer_backward_weights(Block<const T> g, Block<const T> x, T* d_weights, T* d_bias,
-                            std::size_t inputs, std::size_t outputs, std::size_t n);
-
-// y[k] *= x[k]
-template <class T>
-void multiply(T* y, const T* x, std::size_t n);
+const ProductKernels<T>& scalar_product_kernels();
 
 }  // namespace knotwork

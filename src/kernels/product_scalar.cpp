@@ -40,11 +40,9 @@ void add_scaled(T factor, const T* __restrict x, T* __restrict y, std::size_t n)
   for (std::size_t k = 0; k < n; ++k) y[k] += factor * x[k];
 }
 
-}  // namespace
-
 template <class T>
-void layer_forward(const T* weights, const T* bias, Block<const T> x, Block<T> s,
-                   std::size_t inputs, std::size_t outputs, std::size_t n) {
+void forward(const T* weights, const T* bias, Block<const T> x, Block<T> s, std::size_t inputs,
+             std::size_t outputs, std::size_t n) {
   for (std::size_t o = 0; o < outputs; ++o) {
     std::fill_n(s.row(o), n, bias[o]);
     for (std::size_t i = 0; i < inputs; ++i) {
@@ -54,24 +52,24 @@ void layer_forward(const T* weights, const T* bias, Block<const T> x, Block<T> s
 }
 
 template <class T>
-void layer_backward_inputs(const T* weights, Block<const T> g, Block<T> gx, std::size_t inputs,
-                           std::size_t outputs, std::size_t n) {
+void backward_inputs(const T* transposed, Block<const T> g, Block<T> gx, std::size_t inputs,
+                     std::size_t outputs, std::size_t n) {
   for (std::size_t i = 0; i < inputs; ++i) {
     std::fill_n(gx.row(i), n, T{0});
     for (std::size_t o = 0; o < outputs; ++o) {
-      add_scaled(weights[o * inputs + i], g.row(o), gx.row(i), n);
+      add_scaled(transposed[i * outputs + o], g.row(o), gx.row(i), n);
     }
   }
 }
 
 template <class T>
-void layer_backward_weights(Block<const T> g, Block<const T> x, T* d_weights, T* d_bias,
-                            std::size_t inputs, std::size_t outputs, std::size_t n) {
+void backward_weights(Block<const T> g, Block<const T> x, T* d_weights, T* d_bias,
+                      std::size_t inputs, std::size_t outputs, std::size_t n) {
   for (std::size_t o = 0; o < outputs; ++o) {
     for (std::size_t i = 0; i < inputs; ++i) {
-      d_weights[o * inputs + i] = dot(g.row(o), x.row(i), n);
+      d_weights[o * inputs + i] += dot(g.row(o), x.row(i), n);
     }
-    d_bias[o] = sum(g.row(o), n);
+    d_bias[o] += sum(g.row(o), n);
   }
 }
 
@@ -80,16 +78,15 @@ void multiply(T* y, const T* x, std::size_t n) {
   for (std::size_t k = 0; k < n; ++k) y[k] *= x[k];
 }
 
-#define KNOTWORK_INSTANTIATE(T)                                                             \
-  template void layer_forward(const T*, const T*, Block<const T>, Block<T>, std::size_t,    \
-                              std::size_t, std::size_t);                                    \
-  template void layer_backward_inputs(const T*, Block<const T>, Block<T>, std::size_t,      \
-                                      std::size_t, std::size_t);                            \
-  template void layer_backward_weights(Block<const T>, Block<const T>, T*, T*, std::size_t, \
-                                       std::size_t, std::size_t);                           \
-  template void multiply(T*, const T*, std::size_t);
-KNOTWORK_INSTANTIATE(float)
-KNOTWORK_INSTANTIATE(double)
-#undef KNOTWORK_INSTANTIATE
+}  // namespace
+
+template <class T>
+const ProductKernels<T>& scalar_product_kernels() {
+  static constexpr ProductKernels<T> kernels = {forward<T>, backward_inputs<T>, backward_weights<T>,
+                                                multiply<T>};
+  return kernels;
+}
+template const ProductKernels<float>& scalar_product_kernels();
+template const ProductKernels<double>& scalar_product_kernels();
 
 }  // namespace knotwork

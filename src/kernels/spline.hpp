@@ -7,8 +7,12 @@
 // Clamping comes first, so nothing outside the table is ever looked up. What the clamp cut off,
 // o = t - clamp(t), moves along the end tangent (linear tails) or is ignored (constant tails).
 // NaN gives NaN; an infinite input gives the limit of its tail.
+//
+// n may be any number and rows may lie at any address; a sample's value and slope depend on that
+// sample alone.
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 namespace knotwork {
@@ -22,15 +26,35 @@ struct SplineCurve {
   bool linear_tails = true;
 };
 
-// Values and, unless slope is null, derivatives with respect to s.
-template <class T>
-void spline_forward(const SplineCurve<T>& curve, const T* s, T* value, T* slope, std::size_t n);
+// Moments are summed in this many copies, and neighbouring samples in different ones: they often
+// fall into the same span, and each sum would have to wait for the one before. With many spans they
+// seldom do, and copies would only be more to clear and to collect.
+constexpr std::size_t moment_copies(std::size_t spans) {
+  return spans <= 64 ? 4 : 1;
+}
+constexpr std::size_t moments_size(std::size_t spans) {
+  return 4 * spans * moment_copies(spans);
+}
 
-// Adds, for each sample, gradient * (u^3 + 3 o u^2, u^2 + 2 o u, u + o, 1) to its span's four
-// moments (o = 0 with constant tails). The control points' gradient is these moments times the
-// basis matrix: see spline_collect.
 template <class T>
-void spline_moments(const SplineCurve<T>& curve, const T* s, const T* gradient, T* moments,
-                    std::size_t n);
+struct SplineKernels {
+  // Values and, unless slope is null, derivatives with respect to s.
+  void (*forward)(const SplineCurve<T>& curve, const T* s, T* value, T* slope, std::size_t n);
+
+  // Adds, for each sample, gradient * (u^3 + 3 o u^2, u^2 + 2 o u, u + o, 1) to its span's four
+  // moments (o = 0 with constant tails) in one of the copies, moments_size() numbers in all.
+  void (*moments)(const SplineCurve<T>& curve, const T* s, const T* gradient, T* moments,
+                  std::size_t n);
+
+  // Adds the moments of all copies, times the basis matrix, to the gradient of the control points.
+  void (*collect)(const std::array<std::array<T, 4>, 4>& basis, const T* moments, std::size_t spans,
+                  T* gradient);
+};
+
+// For the instruction set in use, and the plain C++ that all others are checked against.
+template <class T>
+const SplineKernels<T>& spline_kernels();
+template <class T>
+const SplineKernels<T>& scalar_spline_kernels();
 
 }  // namespace knotwork

@@ -24,10 +24,8 @@ Place<T> locate(const SplineCurve<T>& curve, T s) {
   return {span, clamped - static_cast<T>(span), t - clamped};
 }
 
-}  // namespace
-
 template <class T>
-void spline_forward(const SplineCurve<T>& curve, const T* s, T* value, T* slope, std::size_t n) {
+void forward(const SplineCurve<T>& curve, const T* s, T* value, T* slope, std::size_t n) {
   for (std::size_t k = 0; k < n; ++k) {
     const auto [span, u, outside] = locate(curve, s[k]);
     const T* c = curve.coefficients + 4 * span;
@@ -48,13 +46,13 @@ void spline_forward(const SplineCurve<T>& curve, const T* s, T* value, T* slope,
 }
 
 template <class T>
-void spline_moments(const SplineCurve<T>& curve, const T* s, const T* gradient, T* moments,
-                    std::size_t n) {
+void moments(const SplineCurve<T>& curve, const T* s, const T* gradient, T* sums, std::size_t n) {
+  const std::size_t copies = moment_copies(curve.spans);
   for (std::size_t k = 0; k < n; ++k) {
     const auto [span, u, outside] = locate(curve, s[k]);
     const T o = curve.linear_tails ? outside : 0;
     const T g = gradient[k];
-    T* m = moments + 4 * span;
+    T* m = sums + 4 * (k % copies * curve.spans + span);
     m[0] += g * ((u + 3 * o) * u * u);
     m[1] += g * ((u + 2 * o) * u);
     m[2] += g * (u + o);
@@ -62,12 +60,28 @@ void spline_moments(const SplineCurve<T>& curve, const T* s, const T* gradient, 
   }
 }
 
-template void spline_forward(const SplineCurve<float>&, const float*, float*, float*, std::size_t);
-template void spline_forward(const SplineCurve<double>&, const double*, double*, double*,
-                             std::size_t);
-template void spline_moments(const SplineCurve<float>&, const float*, const float*, float*,
-                             std::size_t);
-template void spline_moments(const SplineCurve<double>&, const double*, const double*, double*,
-                             std::size_t);
+template <class T>
+void collect(const std::array<std::array<T, 4>, 4>& basis, const T* sums, std::size_t spans,
+             T* gradient) {
+  for (std::size_t i = 0; i < spans; ++i) {
+    for (std::size_t p = 0; p < 4; ++p) {
+      T moment = 0;
+      for (std::size_t copy = 0; copy < moment_copies(spans); ++copy) {
+        moment += sums[4 * (copy * spans + i) + p];
+      }
+      for (std::size_t k = 0; k < 4; ++k) gradient[i + k] += basis[p][k] * moment;
+    }
+  }
+}
+
+}  // namespace
+
+template <class T>
+const SplineKernels<T>& scalar_spline_kernels() {
+  static constexpr SplineKernels<T> kernels = {forward<T>, moments<T>, collect<T>};
+  return kernels;
+}
+template const SplineKernels<float>& scalar_spline_kernels();
+template const SplineKernels<double>& scalar_spline_kernels();
 
 }  // namespace knotwork

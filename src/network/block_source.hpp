@@ -23,12 +23,20 @@ void gather(MatrixView<const T> view, std::size_t n, const RowOf& row_of, Block<
   }
 }
 
+// Columns that are a multiple of a page apart share a few places of a cache and push each other out
+// of it.
+template <class T>
+bool columns_collide(MatrixView<const T> view) {
+  constexpr std::size_t kPage = 4096, kFewColumns = 8;
+  return view.columns > kFewColumns && view.column_stride * sizeof(T) % kPage == 0;
+}
+
 // Rows first .. first+n-1 as a block: the caller's own memory where its layout allows (columns in
 // one piece, no padding needed), otherwise a copy in `storage`.
 template <class T>
 Block<const T> block_at(MatrixView<const T> view, std::size_t first, std::size_t n,
                         Block<T> storage) {
-  if (view.columns_contiguous() && n == padded(n)) {
+  if (view.columns_contiguous() && n == padded(n) && !columns_collide(view)) {
     return {view.data + first, view.column_stride};
   }
   gather(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/fail.hpp"
-#include "network/block_source.hpp"
 #include "network/forward_blocks.hpp"
 
 namespace knotwork {
@@ -17,16 +16,7 @@ void evaluate_as(const Network& network, MatrixView<const T> inputs, MatrixView<
          network.inputs(), network.outputs(), inputs.rows, inputs.columns, outputs.rows,
          outputs.columns);
   }
-  forward_blocks<T>(
-      network, inputs.rows, threads,
-      [&](std::size_t first, std::size_t n, Workspace<T>& workspace) {
-        return block_at(inputs, first, n, workspace.block(workspace.inputs));
-      },
-      [&](std::size_t first, std::size_t n, Block<const T> y) {
-        for (std::size_t o = 0; o < outputs.columns; ++o) {
-          for (std::size_t k = 0; k < n; ++k) outputs(first + k, o) = y.row(o)[k];
-        }
-      });
+  ForwardBlocks<T>(network, inputs.rows, threads).run(network.parameters(), inputs, outputs);
 }
 
 }  // namespace

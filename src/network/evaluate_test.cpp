@@ -53,10 +53,9 @@ TYPED_TEST(Evaluate, IsTheNaiveForwardPass) {
         for (double s : layer) largest = std::max(largest, std::fabs(s));
       }
       for (std::size_t o = 0; o < network.outputs(); ++o) {
-        // In double the same operations in the same order. In float every layer rounds, and may
-        // magnify what the layers before it rounded.
+        // Every layer rounds, and may magnify what the layers before it rounded.
         const double wanted = trace.y.back()[o];
-        const double tolerance = std::is_same_v<T, double> ? 0 : 2e-5 * largest;
+        const double tolerance = (std::is_same_v<T, double> ? 1e-13 : 2e-5) * largest;
         ASSERT_NEAR(double{got[r * network.outputs() + o]}, wanted, tolerance)
             << "seed " << seed << " row " << r;
       }

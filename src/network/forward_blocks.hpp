@@ -3,34 +3,50 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
+#include <span>
 #include <vector>
 
 #include "base/thread_pool.hpp"
+#include "network/block_source.hpp"
 #include "network/pass.hpp"
 
 namespace knotwork {
 
-// load(first, n, workspace) provides rows first .. first+n-1 as a padded block, which may be
-// workspace.inputs; store(first, n, outputs) takes the results. Both are called from several
-// threads, for different blocks. 0 threads means all cores.
-template <class T, class Load, class Store>
-void forward_blocks(const Network& network, std::size_t rows, std::size_t threads, const Load& load,
-                    const Store& store) {
-  if (rows == 0) return;
-  Pass<T> pass(network);
-  pass.load(network.parameters());
-  const std::size_t size = std::min(block_rows<T>(network), padded(rows));
-  const std::size_t blocks = (rows + size - 1) / size;
-  ThreadPool pool(std::min(ThreadPool::resolve(threads), blocks));
-  std::vector<std::optional<Workspace<T>>> workspaces(pool.workers());
-  pool.run(blocks, [&](std::size_t block, std::size_t worker) {
-    if (!workspaces[worker]) workspaces[worker].emplace(network, size);
-    Workspace<T>& workspace = *workspaces[worker];
-    const std::size_t first = block * size, n = std::min(size, rows - first);
-    pass.forward(workspace, load(first, n, workspace), padded(n), false);
-    store(first, n, workspace.outputs());
-  });
-}
+// Ready for a number of rows; can be run again and again, with other parameters, without taking
+// more memory. Keeps a reference to the network. 0 threads means all cores.
+template <class T>
+class ForwardBlocks {
+ public:
+  ForwardBlocks(const Network& network, std::size_t rows, std::size_t threads)
+      : rows_(rows),
+        block_(std::min(block_rows<T>(network), std::max(padded(rows), kLanes))),
+        pass_(network),
+        pool_(std::min(ThreadPool::resolve(threads), std::max<std::size_t>(blocks(), 1))) {
+    for (std::size_t w = 0; w < pool_.workers(); ++w) workspaces_.emplace_back(network, block_);
+  }
+
+  // Outputs of the given parameters for every row of inputs.
+  void run(std::span<const double> parameters, MatrixView<const T> inputs, MatrixView<T> outputs) {
+    pass_.load(parameters);
+    pool_.run(blocks(), [&](std::size_t block, std::size_t worker) {
+      Workspace<T>& workspace = workspaces_[worker];
+      const std::size_t first = block * block_, n = std::min(block_, rows_ - first);
+      pass_.forward(workspace, block_at(inputs, first, n, workspace.block(workspace.inputs)),
+                    padded(n), false);
+      for (std::size_t o = 0; o < outputs.columns; ++o) {
+        const T* const y = workspace.outputs().row(o);
+        for (std::size_t k = 0; k < n; ++k) outputs(first + k, o) = y[k];
+      }
+    });
+  }
+
+ private:
+  std::size_t blocks() const { return (rows_ + block_ - 1) / block_; }
+
+  std::size_t rows_, block_;
+  Pass<T> pass_;
+  ThreadPool pool_;
+  std::vector<Workspace<T>> workspaces_;
+};
 
 }  // namespace knotwork

@@ -7,9 +7,9 @@ namespace knotwork {
 
 template <class T>
 std::size_t block_rows(const Network& network) {
-  // Inputs once, and s, y and slope of every layer, should fit into half of a small second-level
-  // cache. A power of two between 64 and 512.
-  constexpr std::size_t kBudget = 128 * 1024;
+  // Inputs once, and s, y and slope of every layer, should fit into a second-level cache or come
+  // close: long rows cost fewer calls and fewer sums over lanes. A power of two between 64 and 512.
+  constexpr std::size_t kBudget = 1280 * 1024;
   std::size_t per_row = network.inputs();
   for (const Layer& layer : network.layers()) per_row += 3 * layer.outputs;
   std::size_t rows = 512;
@@ -18,23 +18,33 @@ std::size_t block_rows(const Network& network) {
 }
 
 template <class T>
+std::size_t leaf_rows(const Network& network) {
+  // Clearing and collecting a neuron's scratch should cost little beside filling it.
+  std::size_t rows = 1024;
+  for (const Layer& layer : network.layers()) {
+    while (rows < layer.activation->scratch_size()) rows *= 2;
+  }
+  return rows;
+}
+
+template <class T>
 Workspace<T>::Workspace(const Network& network, std::size_t rows)
-    : stride(padded(rows)),
+    : stride(padded(rows) + kLanes),
       inputs(network.inputs() * stride),
       targets(network.outputs() * stride),
       weights(stride),
       parameter_gradient(network.parameters().size()) {
   std::size_t widest = network.inputs();
-  std::size_t largest_scratch = 0;
+  std::size_t scratch_size = 0;
   for (const Layer& layer : network.layers()) {
     const std::size_t size = layer.outputs * stride;
     layers.push_back({AlignedVector<T>(size), AlignedVector<T>(size), AlignedVector<T>(size)});
     widest = std::max(widest, layer.outputs);
-    largest_scratch = std::max(largest_scratch, layer.activation->scratch_size());
+    scratch_size += layer.outputs * layer.activation->scratch_size();
   }
   gradient.resize(widest * stride);
   next_gradient.resize(widest * stride);
-  scratch.resize(largest_scratch);
+  scratch.resize(scratch_size);
 }
 
 template <class T>
@@ -42,13 +52,24 @@ Pass<T>::Pass(const Network& network)
     : network_(network),
       parameters_(network.parameters().size()),
       constants_(network.constants().size()) {
-  std::size_t tables = 0;
+  std::size_t tables = 0, scratch = 0, transposed = 0;
   for (const Layer& layer : network.layers()) {
     const Activation& activation = *layer.activation;
-    plans_.push_back({0, 0, {}, false, tables, activation.table_size(), activation.scratch_size()});
+    plans_.push_back({0,
+                      0,
+                      transposed,
+                      {},
+                      false,
+                      tables,
+                      activation.table_size(),
+                      scratch,
+                      activation.scratch_size()});
     tables += layer.outputs * activation.table_size();
+    scratch += layer.outputs * activation.scratch_size();
+    if (plans_.size() > 1) transposed += layer.outputs * layer.inputs;
   }
   tables_.resize(tables);
+  transposed_.resize(transposed);
   for (const TensorInfo& tensor : network.tensors()) {
     LayerPlan& plan = plans_[tensor.layer];
     switch (tensor.group) {
@@ -73,6 +94,16 @@ void Pass<T>::load(std::span<const double> parameters) {
                  [](double p) { return static_cast<T>(p); });
   std::transform(network_.constants().begin(), network_.constants().end(), constants_.begin(),
                  [](double c) { return static_cast<T>(c); });
+  for (std::size_t l = 1; l < plans_.size(); ++l) {
+    const Layer& layer = network_.layers()[l];
+    const T* const weights = parameters_.data() + plans_[l].weight;
+    T* const to = transposed_.data() + plans_[l].transposed;
+    for (std::size_t o = 0; o < layer.outputs; ++o) {
+      for (std::size_t i = 0; i < layer.inputs; ++i) {
+        to[i * layer.outputs + o] = weights[o * layer.inputs + i];
+      }
+    }
+  }
   for (std::size_t l = 0; l < plans_.size(); ++l) {
     const LayerPlan& plan = plans_[l];
     if (plan.table_size == 0) continue;
@@ -92,14 +123,15 @@ void Pass<T>::load(std::span<const double> parameters) {
 template <class T>
 void Pass<T>::forward(Workspace<T>& workspace, Block<const T> x, std::size_t n,
                       bool with_slopes) const {
+  const ProductKernels<T>& products = product_kernels<T>();
   for (std::size_t l = 0; l < plans_.size(); ++l) {
     const Layer& layer = network_.layers()[l];
     const LayerPlan& plan = plans_[l];
     auto& blocks = workspace.layers[l];
     const Block<T> s = workspace.block(blocks.s), y = workspace.block(blocks.y);
     const Block<T> slope = workspace.block(blocks.slope);
-    layer_forward(parameters_.data() + plan.weight, parameters_.data() + plan.bias, x, s,
-                  layer.inputs, layer.outputs, n);
+    products.forward(parameters_.data() + plan.weight, parameters_.data() + plan.bias, x, s,
+                     layer.inputs, layer.outputs, n);
     for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
       layer.activation->forward(tables_.data() + plan.table + neuron * plan.table_size,
                                 s.row(neuron), y.row(neuron),
@@ -110,7 +142,33 @@ void Pass<T>::forward(Workspace<T>& workspace, Block<const T> x, std::size_t n,
 }
 
 template <class T>
+void Pass<T>::begin_sum(Workspace<T>& workspace) const {
+  std::fill(workspace.parameter_gradient.begin(), workspace.parameter_gradient.end(), T{0});
+  std::fill(workspace.scratch.begin(), workspace.scratch.end(), T{0});
+}
+
+template <class T>
+void Pass<T>::end_sum(Workspace<T>& workspace) const {
+  for (std::size_t l = 0; l < plans_.size(); ++l) {
+    const LayerPlan& plan = plans_[l];
+    if (!plan.trained) continue;
+    const Layer& layer = network_.layers()[l];
+    for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
+      NeuronTensors<T> places{};
+      for (std::size_t k = 0; k < plan.tensors.size(); ++k) {
+        const auto& tensor = plan.tensors[k];
+        if (!tensor.trained) continue;
+        places[k] = workspace.parameter_gradient.data() + tensor.offset + neuron * tensor.each;
+      }
+      layer.activation->collect(
+          workspace.scratch.data() + plan.scratch + neuron * plan.scratch_size, places);
+    }
+  }
+}
+
+template <class T>
 void Pass<T>::backward(Workspace<T>& workspace, Block<const T> x, std::size_t n) const {
+  const ProductKernels<T>& products = product_kernels<T>();
   T* const gradients = workspace.parameter_gradient.data();
   for (std::size_t l = plans_.size(); l-- > 0;) {
     const Layer& layer = network_.layers()[l];
@@ -120,26 +178,18 @@ void Pass<T>::backward(Workspace<T>& workspace, Block<const T> x, std::size_t n)
     const Block<T> g = workspace.block(workspace.gradient);
     for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
       if (plan.trained) {
-        NeuronTensors<T> places{};
-        for (std::size_t k = 0; k < plan.tensors.size(); ++k) {
-          const auto& tensor = plan.tensors[k];
-          if (!tensor.trained) continue;
-          places[k] = gradients + tensor.offset + neuron * tensor.each;
-          std::fill_n(places[k], tensor.each, T{0});
-        }
-        std::fill_n(workspace.scratch.data(), plan.scratch_size, T{0});
-        layer.activation->accumulate(tables_.data() + plan.table + neuron * plan.table_size,
-                                     s.row(neuron), g.row(neuron), workspace.scratch.data(), n);
-        layer.activation->collect(workspace.scratch.data(), places);
+        layer.activation->accumulate(
+            tables_.data() + plan.table + neuron * plan.table_size, s.row(neuron), g.row(neuron),
+            workspace.scratch.data() + plan.scratch + neuron * plan.scratch_size, n);
       }
-      multiply(g.row(neuron), slope.row(neuron), n);  // now dJ/ds
+      products.multiply(g.row(neuron), slope.row(neuron), n);  // now dJ/ds
     }
     const Block<const T> below =
         l == 0 ? x : Block<const T>(workspace.block(workspace.layers[l - 1].y));
-    layer_backward_weights<T>(g, below, gradients + plan.weight, gradients + plan.bias,
+    products.backward_weights(g, below, gradients + plan.weight, gradients + plan.bias,
                               layer.inputs, layer.outputs, n);
     if (l == 0) break;
-    layer_backward_inputs<T>(parameters_.data() + plan.weight, g,
+    products.backward_inputs(transposed_.data() + plan.transposed, g,
                              workspace.block(workspace.next_gradient), layer.inputs, layer.outputs,
                              n);
     std::swap(workspace.gradient, workspace.next_gradient);
@@ -148,6 +198,8 @@ void Pass<T>::backward(Workspace<T>& workspace, Block<const T> x, std::size_t n)
 
 template std::size_t block_rows<float>(const Network&);
 template std::size_t block_rows<double>(const Network&);
+template std::size_t leaf_rows<float>(const Network&);
+template std::size_t leaf_rows<double>(const Network&);
 template struct Workspace<float>;
 template struct Workspace<double>;
 template class Pass<float>;

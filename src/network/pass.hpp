@@ -20,10 +20,13 @@
 
 namespace knotwork {
 
-// How many rows a block has: a matter of the network's size alone, so that sums over blocks do not
-// depend on threads.
+// How many rows a block has: as many as stay in cache. And how many rows, a whole number of blocks,
+// have their gradients summed in T, before these sums are added up in double. Both are a matter of
+// the network alone, so that no sum depends on threads.
 template <class T>
 std::size_t block_rows(const Network& network);
+template <class T>
+std::size_t leaf_rows(const Network& network);
 
 template <class T>
 struct Workspace {
@@ -37,7 +40,7 @@ struct Workspace {
   std::vector<LayerBlocks> layers;
   AlignedVector<T> gradient, next_gradient;  // dJ/dy of the layer at hand, and of the one before
   AlignedVector<T> targets, weights;         // for the objective
-  AlignedVector<T> scratch;                  // one neuron's accumulate()
+  AlignedVector<T> scratch;                  // of accumulate(), for every neuron
   AlignedVector<T> parameter_gradient;
 
   Block<T> block(AlignedVector<T>& storage) const { return {storage.data(), stride}; }
@@ -54,23 +57,29 @@ class Pass {
 
   // n padded rows of x; results in workspace.layers. Slopes are computed only when asked for.
   void forward(Workspace<T>& workspace, Block<const T> x, std::size_t n, bool with_slopes) const;
-  // Takes dJ/dy of the last layer from workspace.gradient; writes workspace.parameter_gradient.
+  // The gradient of a sum over blocks: begin_sum(), then forward() and backward() for each block,
+  // then end_sum(), which leaves it in workspace.parameter_gradient.
+  void begin_sum(Workspace<T>& workspace) const;
+  // Takes dJ/dy of the last layer from workspace.gradient.
   void backward(Workspace<T>& workspace, Block<const T> x, std::size_t n) const;
+  void end_sum(Workspace<T>& workspace) const;
 
  private:
   const Network& network_;
   AlignedVector<T> parameters_;
   AlignedVector<T> constants_;
+  AlignedVector<T> transposed_;  // weights as [in][out], of all layers but the first
   struct LayerPlan {
     std::size_t weight, bias;  // offsets into parameters
+    std::size_t transposed;    // offset into transposed_
     struct TensorPlan {
       bool trained;
       std::size_t offset, each;
     };
     std::vector<TensorPlan> tensors;
-    bool trained;                   // any of them?
-    std::size_t table, table_size;  // offset into tables_, and size for each neuron
-    std::size_t scratch_size;
+    bool trained;                       // any of them?
+    std::size_t table, table_size;      // offset into tables_, and size for each neuron
+    std::size_t scratch, scratch_size;  // the same for Workspace::scratch
   };
   std::vector<LayerPlan> plans_;
   AlignedVector<T> tables_;

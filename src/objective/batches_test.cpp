@@ -116,7 +116,7 @@ TEST(Batches, AreAFunctionOfTheSeedAndTheEpochAlone) {
 
 // A lane can live on one worker: its share of every batch comes from its own rows.
 TEST(Batches, TakeTheirShareFromEveryLane) {
-  // Two blocks of 512 rows for each lane.
+  // A leaf of 1024 rows for each lane.
   const std::size_t lane = 1024, rows = kBatchLanes * lane;
   for (const auto& one : Batches(rows, 64).epoch(2)) {
     std::vector<std::size_t> from(kBatchLanes);
@@ -125,13 +125,13 @@ TEST(Batches, TakeTheirShareFromEveryLane) {
   }
 }
 
-// Lanes are whole blocks, so they differ in size, and each gives in proportion.
+// Lanes are whole leaves, so they differ in size, and each gives in proportion.
 TEST(Batches, UnequalLanesGiveInProportion) {
-  const std::size_t rows = 11 * 512 + 100;  // lanes of one and of two blocks, the last one shorter
+  const std::size_t rows = 11 * 1024 + 100;  // lanes of one and two leaves, the last one shorter
   for (const auto& one : Batches(rows, 120).epoch(2)) {
-    std::size_t from_first_block = 0;
-    for (std::size_t r : one) from_first_block += r < 512;
-    EXPECT_NEAR(static_cast<double>(from_first_block), 120.0 * 512 / static_cast<double>(rows), 1);
+    std::size_t from_first_leaf = 0;
+    for (std::size_t r : one) from_first_leaf += r < 1024;
+    EXPECT_NEAR(static_cast<double>(from_first_leaf), 120.0 * 1024 / static_cast<double>(rows), 1);
   }
 }
 

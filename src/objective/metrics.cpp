@@ -13,23 +13,25 @@ namespace {
 
 // A power of two to measure in, so that squares of huge or tiny numbers neither overflow nor
 // vanish. Usual numbers are measured as they are.
-double unit_of(MatrixView<const double> predictions, MatrixView<const double> targets) {
+template <class T>
+double unit_of(MatrixView<const double> predictions, MatrixView<const T> targets) {
   double largest = 0;
-  for (const auto& view : {predictions, targets}) {
+  const auto look_at = [&](const auto& view) {
     for (std::size_t c = 0; c < view.columns; ++c) {
       for (std::size_t r = 0; r < view.rows; ++r) {
-        largest = std::max(largest, std::fabs(view(r, c)));
+        largest = std::max(largest, std::fabs(double{view(r, c)}));
       }
     }
-  }
+  };
+  look_at(predictions);
+  look_at(targets);
   const bool usual = largest == 0 || (largest > 1e-100 && largest < 1e100);
   return usual || !std::isfinite(largest) ? 1 : std::ldexp(1, std::ilogb(largest));
 }
 
-}  // namespace
-
-Scores score(MatrixView<const double> predictions, MatrixView<const double> targets,
-             std::span<const double> weights) {
+template <class T>
+Scores score_as(MatrixView<const double> predictions, MatrixView<const T> targets,
+                std::span<const double> weights) {
   if (predictions.rows != targets.rows || predictions.columns != targets.columns) {
     fail(ErrorKind::bad_data,
          "Scores need as many predictions as targets: {} rows of {} against {} rows of {}.",
@@ -53,22 +55,23 @@ Scores score(MatrixView<const double> predictions, MatrixView<const double> targ
   }
   const double unit = unit_of(predictions, targets);
   auto weight = [&](std::size_t r) { return weights.empty() ? 1.0 : weights[r]; };
+  auto target = [&](std::size_t r, std::size_t c) { return double{targets(r, c)} / unit; };
   double squared = 0, absolute = 0, spread = 0, total = 0;
   for (std::size_t c = 0; c < targets.columns; ++c) {
     // Summed as departures from one of the targets: the mean of equal numbers must be that number
     // to the last bit, or targets that do not vary would seem to.
     std::size_t origin_row = 0;
     while (origin_row + 1 < targets.rows && !(weight(origin_row) > 0)) ++origin_row;
-    const double origin = targets(origin_row, c) / unit;
+    const double origin = target(origin_row, c);
     double sum = 0, mass = 0;
     for (std::size_t r = 0; r < targets.rows; ++r) {
-      sum += weight(r) * (targets(r, c) / unit - origin);
+      sum += weight(r) * (target(r, c) - origin);
       mass += weight(r);
     }
     const double mean = origin + sum / mass;
     for (std::size_t r = 0; r < targets.rows; ++r) {
-      const double error = predictions(r, c) / unit - targets(r, c) / unit;
-      const double deviation = targets(r, c) / unit - mean;
+      const double error = predictions(r, c) / unit - target(r, c);
+      const double deviation = target(r, c) - mean;
       squared += weight(r) * error * error;
       absolute += weight(r) * std::fabs(error);
       spread += weight(r) * deviation * deviation;
@@ -83,6 +86,18 @@ Scores score(MatrixView<const double> predictions, MatrixView<const double> targ
   scores.nrmse = std::isnan(scores.rmse) ? scores.rmse : std::sqrt(ratio);
   scores.r2 = std::isnan(scores.rmse) ? scores.rmse : 1 - ratio;
   return scores;
+}
+
+}  // namespace
+
+Scores score(MatrixView<const double> predictions, MatrixView<const double> targets,
+             std::span<const double> weights) {
+  return score_as(predictions, targets, weights);
+}
+
+Scores score(MatrixView<const double> predictions, MatrixView<const float> targets,
+             std::span<const double> weights) {
+  return score_as(predictions, targets, weights);
 }
 
 }  // namespace knotwork

@@ -22,6 +22,17 @@ void check(const Network& network, const Samples<T>& samples) {
   if (!samples.inputs.columns_contiguous() || !samples.targets.columns_contiguous()) {
     fail(ErrorKind::bad_data, "Samples of an objective must be laid out column by column.");
   }
+  const auto scales_fit = [](std::span<const ColumnScale> scales, std::size_t columns) {
+    return scales.empty() || scales.size() == columns;
+  };
+  if (!scales_fit(samples.input_scales, samples.inputs.columns) ||
+      !scales_fit(samples.target_scales, samples.targets.columns)) {
+    fail(ErrorKind::bad_data,
+         "Samples of {} inputs and {} targets came with {} and {} scales; give one for each column "
+         "or none.",
+         samples.inputs.columns, samples.targets.columns, samples.input_scales.size(),
+         samples.target_scales.size());
+  }
   if (samples.weights.empty()) return;
   if (samples.weights.size() != samples.inputs.rows) {
     fail(ErrorKind::bad_data, "There are {} rows but {} sample weights.", samples.inputs.rows,

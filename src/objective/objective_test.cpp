@@ -234,6 +234,8 @@ TEST(Objective, RefusesWhatDoesNotFitWithOneSentence) {
   EXPECT_THAT(refusal(x, d, {1, -1, 1}), HasSubstr("row 1"));
   EXPECT_THAT(refusal(x, d, {1, 1, NAN}), HasSubstr("row 2"));
   EXPECT_THAT(refusal(x, d, {0, 0, 0}), HasSubstr("All sample weights are 0"));
+  const std::vector<ColumnScale> one_scale(1);
+  EXPECT_THROW(Objective(network, Samples<double>{x, d, {}, one_scale}, {}), Error);
   ObjectiveOptions options;
   const auto weights = builtin_regularisers().at("weights").make({});
   options.regularisers = {{weights, -1}};

@@ -21,21 +21,22 @@ Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
                 ? static_cast<double>(rows_)
                 : std::accumulate(samples.weights.begin(), samples.weights.end(), 0.0)),
       block_(std::min(block_rows<T>(network), padded(rows_))),
+      leaf_(leaf_rows<T>(network)),
       seed_(options.seed),
       pass_(network),
-      pool_(std::min(ThreadPool::resolve(options.threads), (rows_ + block_ - 1) / block_)),
-      workers_(pool_.workers()) {
-  // Aligned runs of 2^k blocks are subtrees of the one tree over all blocks, so their length is
-  // free: about four tasks for each worker balance the load and keep few partial sums.
-  const std::size_t blocks = (rows_ + block_ - 1) / block_;
+      pool_(std::min(ThreadPool::resolve(options.threads), (rows_ + leaf_ - 1) / leaf_)) {
+  // Aligned runs of 2^k leaves are subtrees of the one tree over all leaves, so their length is
+  // free: some ten tasks for each worker balance the load and keep few partial sums.
+  const std::size_t leaves = (rows_ + leaf_ - 1) / leaf_;
   std::size_t run = 1;
-  while (blocks / run > 4 * pool_.workers()) run *= 2;
-  for (std::size_t first = 0; first < rows_; first += run * block_) {
-    all_tasks_.push_back({first, std::min(first + run * block_, rows_)});
+  while (leaves / run > 16 * pool_.workers()) run *= 2;
+  for (std::size_t first = 0; first < rows_; first += run * leaf_) {
+    all_tasks_.push_back({first, std::min(first + run * leaf_, rows_)});
   }
-  // Lanes are whole blocks, so that one who owns a lane also owns its part of the walk over all.
+  for (std::size_t w = 0; w < pool_.workers(); ++w) workers_.emplace_back(network, block_, run);
+  // Lanes are whole leaves, so that one who owns a lane also owns its part of the walk over all.
   for (std::size_t lane = 0; lane <= kBatchLanes; ++lane) {
-    lanes_[lane] = std::min(blocks * lane / kBatchLanes * block_, rows_);
+    lanes_[lane] = std::min(leaves * lane / kBatchLanes * leaf_, rows_);
   }
   if (options.batch > 0 && options.batch < rows_) deal((rows_ + options.batch - 1) / options.batch);
 }
@@ -66,22 +67,44 @@ void Objective::WalkOf<T>::deal(std::size_t batches) {
   }
 }
 
+// The columns at positions first .. first+n-1 as a block, in `storage` unless they can be used
+// where they are.
+template <class T>
+Block<const T> Objective::WalkOf<T>::load_block(MatrixView<const T> view,
+                                                std::span<const ColumnScale> scales,
+                                                std::size_t first, std::size_t n,
+                                                Block<T> storage) const {
+  if (order_.empty() && scales.empty()) return block_at(view, first, n, storage);
+  if (order_.empty()) {
+    gather(
+        view, n, [first](std::size_t k) { return first + k; }, storage);
+  } else {
+    gather(
+        view, n, [this, first](std::size_t k) { return order_[first + k]; }, storage);
+  }
+  for (std::size_t c = 0; c < scales.size(); ++c) {
+    const auto [offset, scale] = scales[c];
+    T* const x = storage.row(c);
+    for (std::size_t k = 0; k < padded(n); ++k) {
+      x[k] = static_cast<T>((static_cast<double>(x[k]) - offset) * scale);
+    }
+  }
+  return storage;
+}
+
 template <class T>
 double Objective::WalkOf<T>::run_block(std::size_t first, std::size_t n, Workspace<T>& workspace) {
   const std::size_t whole = padded(n);
-  Block<const T> x, targets;
+  const Block<const T> x = load_block(samples_.inputs, samples_.input_scales, first, n,
+                                      workspace.block(workspace.inputs));
+  Block<const T> targets = load_block(samples_.targets, samples_.target_scales, first, n,
+                                      workspace.block(workspace.targets));
   const T* weights = nullptr;
-  if (order_.empty()) {
-    x = block_at(samples_.inputs, first, n, workspace.block(workspace.inputs));
-    targets = block_at(samples_.targets, first, n, workspace.block(workspace.targets));
-    if (!samples_.weights.empty()) weights = samples_.weights.data() + first;
-  } else {
-    const auto row_of = [this, first](std::size_t k) { return order_[first + k]; };
-    gather(samples_.inputs, n, row_of, workspace.block(workspace.inputs));
-    gather(samples_.targets, n, row_of, workspace.block(workspace.targets));
-    x = workspace.block(workspace.inputs);
-    targets = workspace.block(workspace.targets);
-    if (!samples_.weights.empty()) {
+  if (!samples_.weights.empty()) {
+    if (order_.empty()) {
+      weights = samples_.weights.data() + first;
+    } else {
+      const auto row_of = [this, first](std::size_t k) { return order_[first + k]; };
       for (std::size_t k = 0; k < n; ++k) workspace.weights[k] = samples_.weights[row_of(k)];
       weights = workspace.weights.data();
     }
@@ -111,11 +134,16 @@ template <class T>
 void Objective::WalkOf<T>::run_task(const Task& task, Worker& worker, TaskSum& sum) {
   worker.gradient.start(network_.parameters().size());
   worker.loss.start(1);
-  for (std::size_t first = task.first; first < task.last; first += block_) {
-    const std::size_t n = std::min(block_, task.last - first);
-    const double loss = run_block(first, n, worker.workspace);
+  for (std::size_t leaf = task.first; leaf < task.last; leaf += leaf_) {
+    const std::size_t end = std::min(leaf + leaf_, task.last);
+    double loss = 0;
+    pass_.begin_sum(worker.workspace);
+    for (std::size_t first = leaf; first < end; first += block_) {
+      loss += run_block(first, std::min(block_, end - first), worker.workspace);
+    }
+    pass_.end_sum(worker.workspace);
     worker.gradient.add(std::span<const T>(worker.workspace.parameter_gradient));
-    worker.loss.add(std::span(&loss, 1));
+    worker.loss.add(std::span<const double>(&loss, 1));
   }
   const auto gradient = worker.gradient.finish();
   sum.gradient.assign(gradient.begin(), gradient.end());
@@ -128,8 +156,7 @@ double Objective::WalkOf<T>::run(std::span<const Task> tasks, double mass,
   pass_.load(parameters);
   if (sums_.size() < tasks.size()) sums_.resize(tasks.size());
   pool_.run(tasks.size(), [&](std::size_t task, std::size_t w) {
-    if (!workers_[w]) workers_[w].emplace(network_, block_);
-    run_task(tasks[task], *workers_[w], sums_[task]);
+    run_task(tasks[task], workers_[w], sums_[task]);
   });
   gradient_tree_.start(parameters.size());
   loss_tree_.start(1);

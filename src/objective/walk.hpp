@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <optional>
 
 #include "base/thread_pool.hpp"
 #include "base/tree_sum.hpp"
@@ -35,7 +34,7 @@ class Objective::WalkOf final : public Objective::Walk {
   std::size_t begin_epoch(std::uint64_t epoch) override;
 
  private:
-  // Positions first .. last-1, cut into blocks that are summed in a tree of their own; the sums of
+  // Positions first .. last-1, cut into leaves that are summed in a tree of their own; the sums of
   // all tasks are then combined in a tree over the tasks.
   struct Task {
     std::size_t first, last;
@@ -45,7 +44,11 @@ class Objective::WalkOf final : public Objective::Walk {
     double loss = 0;
   };
   struct Worker {
-    Worker(const Network& network, std::size_t rows) : workspace(network, rows) {}
+    Worker(const Network& network, std::size_t rows, std::size_t leaves)
+        : workspace(network, rows) {
+      gradient.prepare(network.parameters().size(), leaves);
+      loss.prepare(1, leaves);
+    }
     Workspace<T> workspace;
     TreeSum gradient, loss;
   };
@@ -57,7 +60,9 @@ class Objective::WalkOf final : public Objective::Walk {
              std::span<double> gradient);
   void deal(std::size_t batches);
   void run_task(const Task& task, Worker& worker, TaskSum& sum);
-  // The loss of one block; its gradient is left in the workspace.
+  Block<const T> load_block(MatrixView<const T> view, std::span<const ColumnScale> scales,
+                            std::size_t first, std::size_t n, Block<T> storage) const;
+  // The loss of one block; its gradient is added up in the workspace.
   double run_block(std::size_t first, std::size_t n, Workspace<T>& workspace);
 
   const Network& network_;
@@ -66,10 +71,11 @@ class Objective::WalkOf final : public Objective::Walk {
   std::size_t rows_;   // in the set
   double mass_;        // sum of their weights
   std::size_t block_;  // rows in a block
+  std::size_t leaf_;   // rows whose gradients are summed before they enter the tree
   std::uint64_t seed_;
   Pass<T> pass_;
   ThreadPool pool_;
-  std::vector<std::optional<Worker>> workers_;
+  std::vector<Worker> workers_;
   std::vector<Task> all_tasks_;
   std::vector<Task> batch_tasks_;
   std::vector<TaskSum> sums_;

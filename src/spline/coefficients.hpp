@@ -20,16 +20,14 @@ void span_coefficients(const Matrix4& basis, std::span<const T> q, T* coefficien
   }
 }
 
-// Adds moments times B to the gradient of the control points.
+// The matrix in the precision of the arithmetic.
 template <class T>
-void spline_collect(const Matrix4& basis, const T* moments, std::span<T> gradient) {
-  for (std::size_t i = 0; i + 3 < gradient.size(); ++i) {
-    for (std::size_t k = 0; k < 4; ++k) {
-      T sum = 0;
-      for (std::size_t p = 0; p < 4; ++p) sum += static_cast<T>(basis[p][k]) * moments[4 * i + p];
-      gradient[i + k] += sum;
-    }
+std::array<std::array<T, 4>, 4> rounded_basis(const Matrix4& basis) {
+  std::array<std::array<T, 4>, 4> rounded;
+  for (std::size_t p = 0; p < 4; ++p) {
+    for (std::size_t k = 0; k < 4; ++k) rounded[p][k] = static_cast<T>(basis[p][k]);
   }
+  return rounded;
 }
 
 }  // namespace knotwork

@@ -28,12 +28,14 @@ double add_roughness(const Matrix4& form, Roughness which, double step, std::spa
   factor /= which == Roughness::slope ? step : step * step * step;
   double integral = 0;
   for (std::size_t i = 0; i + 3 < q.size(); ++i) {
+    double span = 0;
     for (std::size_t k = 0; k < 4; ++k) {
       double row = 0;
       for (std::size_t l = 0; l < 4; ++l) row += form[k][l] * q[i + l];
-      integral += q[i + k] * row;
+      span += q[i + k] * row;
       if (!gradient.empty()) gradient[i + k] += 2 * factor * row;
     }
+    integral += span;
   }
   return factor * integral;
 }

@@ -100,13 +100,13 @@ SplineCurve<double> curve_of(const std::vector<double>& coefficients, const Knot
 
 double Spline::value(double s) const {
   double y;
-  spline_forward<double>(curve_of(coefficients_, knots_, tails_), &s, &y, nullptr, 1);
+  spline_kernels<double>().forward(curve_of(coefficients_, knots_, tails_), &s, &y, nullptr, 1);
   return y;
 }
 
 double Spline::slope(double s) const {
   double y, slope;
-  spline_forward(curve_of(coefficients_, knots_, tails_), &s, &y, &slope, 1);
+  spline_kernels<double>().forward(curve_of(coefficients_, knots_, tails_), &s, &y, &slope, 1);
   return slope;
 }
 
@@ -115,9 +115,11 @@ void Spline::add_control_point_gradient(double s, double factor, std::span<doubl
     fail(ErrorKind::bad_option, "A spline of {} control points cannot add to a gradient of {}.",
          knots_.count, gradient.size());
   }
-  std::vector<double> moments(coefficients_.size());
-  spline_moments(curve_of(coefficients_, knots_, tails_), &s, &factor, moments.data(), 1);
-  spline_collect(basis_, moments.data(), gradient);
+  std::vector<double> moments(moments_size(knots_.count - 3));
+  spline_kernels<double>().moments(curve_of(coefficients_, knots_, tails_), &s, &factor,
+                                   moments.data(), 1);
+  spline_kernels<double>().collect(rounded_basis<double>(basis_), moments.data(), knots_.count - 3,
+                                   gradient.data());
 }
 
 }  // namespace knotwork

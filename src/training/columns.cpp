@@ -99,7 +99,7 @@ std::vector<InputColumn> fit_inputs(const TrainingData& data, const Rows& rows,
   for (std::size_t c = 0; c < inputs.size(); ++c) {
     InputColumn& input = inputs[c];
     check_finite(data.inputs, c, input.column, rows);
-    const std::vector<double> values = column_values(data.inputs, c, rows.weighty);
+    const std::vector<double> values = column_values(data.inputs, c, rows.fitted());
     if (input.kind != InputKind::numeric) {
       // One that never varies here would speak through a weight that nothing trained.
       const Scaling range = fit_scaling(ScalingKind::range, values, ColumnRole::input);
@@ -121,7 +121,7 @@ std::vector<TargetColumn> fit_targets(const TrainingData& data, const Rows& rows
   for (const std::string& name : target_names(data)) {
     const std::size_t c = targets.size();
     check_finite(data.targets, c, name, rows);
-    const std::vector<double> values = column_values(data.targets, c, rows.weighty);
+    const std::vector<double> values = column_values(data.targets, c, rows.fitted());
     if (std::all_of(values.begin(), values.end(), [&](double y) { return y == values.front(); })) {
       fail(ErrorKind::bad_data,
            "The target '{}' is {} in every row to train on; there is nothing to learn.", name,

@@ -2,6 +2,7 @@
 #include "training/members.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 
 #include "base/thread_pool.hpp"
@@ -36,12 +37,16 @@ Network design_network(std::size_t inputs, std::size_t outputs, const TrainOptio
 
 template <class T>
 struct PreparedSamples {
-  PreparedSamples(const TrainingData& data, std::span<const std::size_t> rows, const Model& model)
-      : inputs(data.inputs, rows, model.inputs), targets(data.targets, rows, model.targets) {
+  PreparedSamples(const TrainingData& data, std::span<const std::size_t> rows, const Model& model,
+                  std::size_t large = kLargeTable)
+      : inputs(data.inputs, rows, model.inputs, large),
+        targets(data.targets, rows, model.targets, large) {
     if (data.weights.empty()) return;
     for (std::size_t row : rows) weights.push_back(static_cast<T>(data.weights[row]));
   }
-  Samples<T> samples() const { return {inputs.view(), targets.view(), weights}; }
+  Samples<T> samples() const {
+    return {inputs.view(), targets.view(), weights, inputs.scales(), targets.scales()};
+  }
 
   ScaledColumns<T> inputs, targets;
   std::vector<T> weights;
@@ -132,7 +137,9 @@ void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
                       Clock::time_point begin, const TrainObserver& observer) {
   const PreparedSamples<T> training(data, rows.train, model);
   std::optional<PreparedSamples<T>> validation;
-  if (!rows.validation.empty()) validation.emplace(data, rows.validation, model);
+  // The score of a validation part wants its rows scaled already.
+  constexpr std::size_t kNeverLarge = std::numeric_limits<std::size_t>::max();
+  if (!rows.validation.empty()) validation.emplace(data, rows.validation, model, kNeverLarge);
   std::optional<Samples<T>> validation_samples;
   if (validation) validation_samples = validation->samples();
 

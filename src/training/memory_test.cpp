@@ -139,5 +139,48 @@ TEST(Memory, ShapesThatDoNotFitAreRefused) {
       Error);
 }
 
+// Large tables are scaled block by block instead of being copied.
+TEST(Memory, ScalingInPlaceGivesTheBitsOfAScaledCopy) {
+  const Memory memory;
+  const auto inputs = column_major(std::span<const double>(memory.by_column), kRows, kInputs);
+  std::vector<InputColumn> columns(kInputs);
+  for (std::size_t c = 0; c < kInputs; ++c) {
+    columns[c].scaling = {ScalingKind::standard, 0.1 * static_cast<double>(c), 1.3, {}};
+  }
+  const ScaledColumns<double> copy(inputs, all_rows(), columns),
+      in_place(inputs, all_rows(), columns, 1);
+  ASSERT_TRUE(copy.scales().empty());
+  ASSERT_EQ(in_place.scales().size(), kInputs);
+  ASSERT_EQ(in_place.view().data, memory.by_column.data());
+  const auto spline = make_spline_activation();
+  Network network = make_network({kInputs, 4, 1}, spline, spline);
+  network.initialise(1);
+  const auto targets = column_major(std::span<const double>(memory.targets), kRows, 1);
+  for (const std::size_t batch : {0u, 40u}) {
+    ObjectiveOptions options;
+    options.batch = batch;
+    Objective of_copy(network, Samples<double>{copy.view(), targets}, options);
+    Objective of_rows(network, Samples<double>{in_place.view(), targets, {}, in_place.scales()},
+                      options);
+    std::vector<double> wanted(of_copy.size()), got(of_copy.size());
+    of_copy.begin_epoch(1);
+    of_rows.begin_epoch(1);
+    EXPECT_EQ(of_copy.evaluate_batch(0, network.parameters(), wanted),
+              of_rows.evaluate_batch(0, network.parameters(), got));
+    EXPECT_EQ(wanted, got);
+  }
+}
+
+TEST(Memory, QuantilesAreNeverScaledInPlace) {
+  const Memory memory;
+  std::vector<InputColumn> columns(kInputs);
+  columns[1].scaling = {ScalingKind::quantile, 0, 1, {-1, 0, 1}};
+  const ScaledColumns<double> scaled(
+      column_major(std::span<const double>(memory.by_column), kRows, kInputs), all_rows(), columns,
+      1);
+  EXPECT_TRUE(scaled.scales().empty());
+  EXPECT_NE(scaled.view().data, memory.by_column.data());
+}
+
 }  // namespace
 }  // namespace knotwork

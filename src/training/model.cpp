@@ -31,6 +31,16 @@ template <class V>
 void predict_view(const Model& model, MatrixView<const V> rows, MatrixView<V> predictions,
                   std::size_t threads) {
   model.check();
+  check_views(model, rows, predictions);
+  with_views(rows, predictions, [&](const auto& value, const auto& store) {
+    predict_rows(model, rows.rows, threads, value, store);
+  });
+}
+
+}  // namespace
+
+template <class V>
+void check_views(const Model& model, MatrixView<const V> rows, MatrixView<V> predictions) {
   if (rows.columns != model.inputs.size() || predictions.columns != model.targets.size() ||
       rows.rows != predictions.rows) {
     fail(ErrorKind::bad_data,
@@ -39,12 +49,9 @@ void predict_view(const Model& model, MatrixView<const V> rows, MatrixView<V> pr
          model.inputs.size(), model.targets.size(), rows.rows, rows.columns, predictions.rows,
          predictions.columns);
   }
-  predict_rows(
-      model, rows.rows, threads, [&](std::size_t r, std::size_t c) { return rows(r, c); },
-      [&](std::size_t r, std::size_t o, double y) { predictions(r, o) = static_cast<V>(y); });
 }
-
-}  // namespace
+template void check_views(const Model&, MatrixView<const float>, MatrixView<float>);
+template void check_views(const Model&, MatrixView<const double>, MatrixView<double>);
 
 void Model::predict(MatrixView<const float> rows, MatrixView<float> predictions,
                     std::size_t threads) const {

@@ -3,64 +3,123 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
-#include "network/forward_blocks.hpp"
+#include "base/thread_pool.hpp"
+#include "network/pass.hpp"
 
 #include <knotwork/model.hpp>
 
 namespace knotwork {
 
-// One member's outputs, scaled as they leave the network.
-template <class T, class Value, class Store>
-void member_outputs(const Model& model, std::size_t member, std::size_t rows, std::size_t threads,
-                    const Value& value, const Store& store) {
-  forward_blocks<T>(
-      model.members[member], rows, threads,
-      [&](std::size_t first, std::size_t n, Workspace<T>& workspace) -> Block<const T> {
-        const Block<T> x = workspace.block(workspace.inputs);
-        for (std::size_t c = 0; c < model.inputs.size(); ++c) {
-          const Scaling& scaling = model.inputs[c].scaling;
-          T* out = x.row(c);
-          for (std::size_t k = 0; k < n; ++k) {
-            out[k] = static_cast<T>(scaling.apply(static_cast<double>(value(first + k, c))));
-          }
-          std::fill(out + n, out + padded(n), out[n - 1]);
+// A model with the tables of all its members prepared, for any number of threads. Keeps a
+// reference.
+template <class T>
+class PredictionPass {
+ public:
+  explicit PredictionPass(const Model& model) : model_(model) {
+    for (const Network& network : model.members) {
+      passes_.emplace_back(network).load(network.parameters());
+    }
+  }
+
+  std::size_t block_rows() const { return knotwork::block_rows<T>(model_.members[0]); }
+
+  // What a thread brings: room for so many rows.
+  struct Memory {
+    Memory(const PredictionPass& pass, std::size_t rows)
+        : workspace(pass.model_.members[0], rows),
+          sums(pass.passes_.size() > 1 ? rows * pass.model_.targets.size() : 0) {}
+    Workspace<T> workspace;
+    std::vector<double> sums;  // over the members of an ensemble
+  };
+
+  // Rows first .. first+n-1. value(row, column) reads a raw input; store(row, output, prediction)
+  // takes a prediction. The members of an ensemble are averaged in double. Does not allocate.
+  template <class Value, class Store>
+  void predict(std::size_t first, std::size_t n, const Value& value, const Store& store,
+               Memory& memory) const {
+    Workspace<T>& workspace = memory.workspace;
+    const Block<T> x = workspace.block(workspace.inputs);
+    for (std::size_t c = 0; c < model_.inputs.size(); ++c) {
+      T* const out = x.row(c);
+      scale_column(
+          model_.inputs[c].scaling, n,
+          [&](std::size_t k) { return static_cast<double>(value(first + k, c)); }, out);
+      std::fill(out + n, out + padded(n), out[n - 1]);
+    }
+    const std::size_t targets = model_.targets.size();
+    if (passes_.size() == 1) {
+      passes_[0].forward(workspace, x, padded(n), false);
+      for (std::size_t o = 0; o < targets; ++o) {
+        const T* const y = workspace.outputs().row(o);
+        const Scaling& scaling = model_.targets[o].scaling;
+        for (std::size_t k = 0; k < n; ++k) {
+          store(first + k, o, scaling.invert(static_cast<double>(y[k])));
         }
-        return x;
-      },
-      [&](std::size_t first, std::size_t n, Block<const T> y) {
-        for (std::size_t o = 0; o < model.targets.size(); ++o) {
-          for (std::size_t k = 0; k < n; ++k) {
-            store(first + k, o, static_cast<double>(y.row(o)[k]));
-          }
-        }
-      });
-}
+      }
+      return;
+    }
+    std::fill(memory.sums.begin(), memory.sums.end(), 0.0);
+    for (const Pass<T>& pass : passes_) {
+      pass.forward(workspace, x, padded(n), false);
+      for (std::size_t o = 0; o < targets; ++o) {
+        const T* const y = workspace.outputs().row(o);
+        for (std::size_t k = 0; k < n; ++k) memory.sums[o * n + k] += static_cast<double>(y[k]);
+      }
+    }
+    const auto members = static_cast<double>(passes_.size());
+    for (std::size_t o = 0; o < targets; ++o) {
+      const Scaling& scaling = model_.targets[o].scaling;
+      for (std::size_t k = 0; k < n; ++k) {
+        store(first + k, o, scaling.invert(memory.sums[o * n + k] / members));
+      }
+    }
+  }
+
+ private:
+  template <class Read>
+  static void scale_column(const Scaling& scaling, std::size_t n, const Read& read, T* out) {
+    switch (scaling.kind) {
+      case ScalingKind::none:
+        for (std::size_t k = 0; k < n; ++k) out[k] = static_cast<T>(read(k));
+        return;
+      case ScalingKind::range:
+      case ScalingKind::standard: {
+        const double offset = scaling.offset, scale = scaling.scale;
+        for (std::size_t k = 0; k < n; ++k) out[k] = static_cast<T>((read(k) - offset) * scale);
+        return;
+      }
+      case ScalingKind::quantile:
+      case ScalingKind::uniform:
+        for (std::size_t k = 0; k < n; ++k) out[k] = static_cast<T>(scaling.apply(read(k)));
+        return;
+    }
+  }
+
+  const Model& model_;
+  std::vector<Pass<T>> passes_;
+};
 
 template <class T, class Value, class Store>
 void predict_rows_as(const Model& model, std::size_t rows, std::size_t threads, const Value& value,
                      const Store& store) {
-  const auto invert = [&](std::size_t o, double y) { return model.targets[o].scaling.invert(y); };
-  if (model.members.size() == 1) {
-    member_outputs<T>(model, 0, rows, threads, value,
-                      [&](std::size_t r, std::size_t o, double y) { store(r, o, invert(o, y)); });
-    return;
-  }
-  std::vector<double> sums(rows * model.targets.size());
-  for (std::size_t m = 0; m < model.members.size(); ++m) {
-    member_outputs<T>(model, m, rows, threads, value,
-                      [&](std::size_t r, std::size_t o, double y) { sums[o * rows + r] += y; });
-  }
-  const auto members = static_cast<double>(model.members.size());
-  for (std::size_t o = 0; o < model.targets.size(); ++o) {
-    for (std::size_t r = 0; r < rows; ++r) store(r, o, invert(o, sums[o * rows + r] / members));
-  }
+  if (rows == 0) return;
+  const PredictionPass<T> pass(model);
+  const std::size_t size = std::min(pass.block_rows(), padded(rows));
+  const std::size_t blocks = (rows + size - 1) / size;
+  ThreadPool pool(std::min(ThreadPool::resolve(threads), blocks));
+  std::vector<std::optional<typename PredictionPass<T>::Memory>> memories(pool.workers());
+  pool.run(blocks, [&](std::size_t block, std::size_t worker) {
+    if (!memories[worker]) memories[worker].emplace(pass, size);
+    const std::size_t first = block * size;
+    pass.predict(first, std::min(size, rows - first), value, store, *memories[worker]);
+  });
 }
 
-// In the precision that the model was trained in; the members of an ensemble are averaged in
-// double. value(row, column) reads a raw input; store(row, output, prediction) takes a prediction.
-// Both are called from several threads, for different rows.
+// In the precision that the model was trained in. value and store are called from several threads,
+// for different rows.
 template <class Value, class Store>
 void predict_rows(const Model& model, std::size_t rows, std::size_t threads, const Value& value,
                   const Store& store) {
@@ -68,6 +127,25 @@ void predict_rows(const Model& model, std::size_t rows, std::size_t threads, con
     predict_rows_as<float>(model, rows, threads, value, store);
   } else {
     predict_rows_as<double>(model, rows, threads, value, store);
+  }
+}
+
+// Throws bad_data unless rows and predictions fit the model.
+template <class V>
+void check_views(const Model& model, MatrixView<const V> rows, MatrixView<V> predictions);
+
+// Calls go(value, store) for the views; columns in one piece are read as such.
+template <class V, class Go>
+void with_views(MatrixView<const V> rows, MatrixView<V> predictions, const Go& go) {
+  if (rows.row_stride == 1 && predictions.row_stride == 1) {
+    const V* const from = rows.data;
+    V* const to = predictions.data;
+    const std::size_t from_stride = rows.column_stride, to_stride = predictions.column_stride;
+    go([=](std::size_t r, std::size_t c) { return from[c * from_stride + r]; },
+       [=](std::size_t r, std::size_t o, double y) { to[o * to_stride + r] = static_cast<V>(y); });
+  } else {
+    go([=](std::size_t r, std::size_t c) { return rows(r, c); },
+       [=](std::size_t r, std::size_t o, double y) { predictions(r, o) = static_cast<V>(y); });
   }
 }
 

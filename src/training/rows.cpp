@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "training/rows.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 #include "base/fail.hpp"
@@ -100,8 +102,10 @@ Rows divide_rows(const TrainingData& data, const Partition& partition,
          result.train.size());
   }
   check_weights(data.weights, result);
-  for (std::size_t row : result.train) {
-    if (data.weights.empty() || data.weights[row] > 0) result.weighty.push_back(row);
+  const auto weighs = [&](std::size_t row) { return data.weights[row] > 0; };
+  if (!data.weights.empty() && !std::all_of(result.train.begin(), result.train.end(), weighs)) {
+    std::copy_if(result.train.begin(), result.train.end(), std::back_inserter(result.weighty),
+                 weighs);
   }
   return result;
 }

@@ -2,6 +2,7 @@
 // Which rows are trained on, validated on and scored.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include <knotwork/training.hpp>
@@ -10,7 +11,11 @@ namespace knotwork {
 
 struct Rows {
   std::vector<std::size_t> train, validation, test;
-  std::vector<std::size_t> weighty;  // those of train whose weight is not 0
+  std::vector<std::size_t> weighty;  // those of train whose weight is not 0; empty: all of them
+
+  std::span<const std::size_t> fitted() const {
+    return weighty.empty() ? std::span(train) : std::span(weighty);
+  }
 };
 
 // Throws bad_data unless the parts make sense and the weights can be used.

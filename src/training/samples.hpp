@@ -28,6 +28,9 @@ inline double element(const AnyMatrixView& view, std::size_t row, std::size_t co
 std::vector<double> column_values(const AnyMatrixView& view, std::size_t column,
                                   std::span<const std::size_t> rows);
 
+// A table of this size is not copied to be scaled, but scaled block by block, if that will do.
+inline constexpr std::size_t kLargeTable = std::size_t{64} << 20;
+
 // A column-major matrix of T: the caller's memory if that will do, else a scaled copy.
 template <class T>
 class ScaledColumns {
@@ -35,13 +38,22 @@ class ScaledColumns {
   // Columns are InputColumn or TargetColumn.
   template <class Columns>
   ScaledColumns(const AnyMatrixView& source, std::span<const std::size_t> rows,
-                const Columns& scalings) {
+                const Columns& scalings, std::size_t large = kLargeTable) {
     if (const auto* same = std::get_if<MatrixView<const T>>(&source)) {
-      const bool unscaled = std::all_of(scalings.begin(), scalings.end(), [](const auto& column) {
-        return column.scaling.is_identity();
-      });
-      if (unscaled && same->columns_contiguous() && rows.size() == same->rows) {
+      const auto all = [&](const auto& condition) {
+        return std::all_of(scalings.begin(), scalings.end(),
+                           [&](const auto& column) { return condition(column.scaling); });
+      };
+      const bool usable = same->columns_contiguous() && rows.size() == same->rows;
+      const bool unscaled = all([](const Scaling& scaling) { return scaling.is_identity(); });
+      const bool linear = all([](const Scaling& scaling) { return scaling.quantiles.empty(); });
+      const std::size_t bytes = rows.size() * scalings.size() * sizeof(T);
+      if (usable && (unscaled || (linear && bytes >= large))) {
         view_ = *same;
+        if (unscaled) return;
+        for (const auto& column : scalings) {
+          scales_.push_back({column.scaling.offset, column.scaling.scale});
+        }
         return;
       }
     }
@@ -65,9 +77,11 @@ class ScaledColumns {
   ScaledColumns& operator=(const ScaledColumns&) = delete;
 
   MatrixView<const T> view() const { return view_; }
+  std::span<const ColumnScale> scales() const { return scales_; }  // still to be applied
 
  private:
   AlignedVector<T> owned_;
+  std::vector<ColumnScale> scales_;
   MatrixView<const T> view_;
 };
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "network/forward_blocks.hpp"
+
 #include <knotwork/metrics.hpp>
 
 namespace knotwork {
@@ -77,9 +79,8 @@ template <class T>
 class ValidationScore {
  public:
   ValidationScore(const Network& network, const Samples<T>& samples, std::size_t threads)
-      : network_(network),
-        samples_(samples),
-        threads_(threads),
+      : samples_(samples),
+        blocks_(network, samples.inputs.rows, threads),
         outputs_(samples.targets.rows * samples.targets.columns),
         predictions_(outputs_.size()),
         truth_(outputs_.size()),
@@ -91,10 +92,8 @@ class ValidationScore {
   }
 
   double operator()(std::span<const double> parameters) {
-    std::copy(parameters.begin(), parameters.end(), network_.parameters().begin());
     const std::size_t rows = samples_.targets.rows, columns = samples_.targets.columns;
-    evaluate(network_, samples_.inputs, column_major(std::span<T>(outputs_), rows, columns),
-             threads_);
+    blocks_.run(parameters, samples_.inputs, column_major(std::span<T>(outputs_), rows, columns));
     std::copy(outputs_.begin(), outputs_.end(), predictions_.begin());
     return score(column_major(std::span<const double>(predictions_), rows, columns),
                  column_major(std::span<const double>(truth_), rows, columns), weights_)
@@ -102,9 +101,8 @@ class ValidationScore {
   }
 
  private:
-  Network network_;
   Samples<T> samples_;
-  std::size_t threads_;
+  ForwardBlocks<T> blocks_;
   std::vector<T> outputs_;
   std::vector<double> predictions_, truth_, weights_;
 };

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// The C++ side of scripts/bench: ours and Eigen. It waits for lines on its input and answers each
+// with one line, so that bench.py can ask it and the other workers in turn:
+//   about             versions and the instruction set in use
+//   prepare JOB...    makes a job ready; answers its remark, if any
+//   time JOB...       nanoseconds of one repetition: the fastest and the mean of about 50 ms
+//   count JOB...      allocations in one repetition
+//   write DIR JOB...  leaves results in a folder
+//   run JOB...        once, and forgets it
+// An answer begins with "ok" or "error".
+//
+// peers.py has the same clockwork: keep them alike.
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <new>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+#include "eigen_network.hpp"
+#include "job.hpp"
+
+#include <knotwork/instruction_set.hpp>
+#include <knotwork/version.hpp>
+
+namespace {
+std::atomic<std::size_t> allocations{0};
+}  // namespace
+
+void* operator new(std::size_t size) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  if (void* memory = std::malloc(size ? size : 1)) return memory;
+  throw std::bad_alloc();
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  const auto step = static_cast<std::size_t>(alignment);
+  if (void* memory = std::aligned_alloc(step, (size + step - 1) / step * step)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  std::free(memory);
+}
+
+namespace bench {
+
+std::size_t number(const std::string& word) {
+  std::size_t end = 0;
+  const std::size_t value = std::stoull(word, &end);
+  if (end != word.size()) throw std::invalid_argument("'" + word + "' is no number");
+  return value;
+}
+
+template <class T>
+void write_file(const std::filesystem::path& path, std::span<const T> values) {
+  std::ofstream out(path, std::ios::binary);
+  out.write(reinterpret_cast<const char*>(values.data()),
+            static_cast<std::streamsize>(values.size_bytes()));
+  if (!out.flush()) throw std::runtime_error("cannot write " + path.string());
+}
+template void write_file(const std::filesystem::path&, std::span<const float>);
+template void write_file(const std::filesystem::path&, std::span<const double>);
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double kSlotNs = 50e6;  // of work for each answer
+constexpr double kBatchNs = 2e6;  // what is timed at once, so that the clock costs nothing
+
+double nanoseconds(const Job& job, std::size_t repetitions) {
+  const auto start = Clock::now();
+  for (std::size_t k = 0; k < repetitions; ++k) job.run();
+  return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+}
+
+struct PreparedJob {
+  Job job;
+  std::size_t batch = 1;  // repetitions
+
+  explicit PreparedJob(Job made) : job(std::move(made)) {
+    job.run();
+    while (nanoseconds(job, batch) < kBatchNs) batch *= 2;
+  }
+
+  std::string time() const {
+    job.run();  // what ran in between has taken the caches
+    double total = 0, fastest = 1e300;
+    std::size_t batches = 0;
+    do {
+      const double each = nanoseconds(job, batch);
+      fastest = std::min(fastest, each);
+      total += each;
+      ++batches;
+    } while (total < kSlotNs);
+    const auto count = static_cast<double>(batch);
+    return std::to_string(fastest / count) + " " +
+           std::to_string(total / count / static_cast<double>(batches));
+  }
+};
+
+Job make_job(Words words) {
+  for (const auto make : {make_network_job, make_data_job, make_kernel_job}) {
+    if (Job job = make(words); job.run) return job;
+  }
+  throw std::invalid_argument("there is no such job");
+}
+
+std::string answer(const std::string& line, std::map<std::string, PreparedJob>& jobs) {
+  std::vector<std::string> words;
+  std::istringstream in(line);
+  for (std::string word; in >> word;) words.push_back(word);
+  if (words.empty()) throw std::invalid_argument("nothing was asked");
+  if (words[0] == "about") {
+    return std::string(KNOTWORK_VERSION_STRING) + " (" + knotwork::instruction_set() + ")\t" +
+           eigen_version();
+  }
+  const std::size_t first = words[0] == "write" ? 2 : 1;
+  if (words.size() <= first) throw std::invalid_argument("no job is named");
+  std::string name;
+  for (std::size_t k = first; k < words.size(); ++k) name += (k > first ? " " : "") + words[k];
+  auto found = jobs.find(name);
+  if (words[0] == "run") {  // once, and not to be timed
+    make_job(Words(words).subspan(first)).run();
+    return "";
+  }
+  if (found == jobs.end()) {
+    found = jobs.emplace(name, PreparedJob(make_job(Words(words).subspan(first)))).first;
+  }
+  const PreparedJob& prepared = found->second;
+  if (words[0] == "prepare") return prepared.job.remark;
+  if (words[0] == "time") return prepared.time();
+  if (words[0] == "count") {
+    const std::size_t before = allocations;
+    prepared.job.run();
+    return std::to_string(allocations - before);
+  }
+  if (words[0] == "write" && prepared.job.write) {
+    prepared.job.write(words[1]);
+    return "";
+  }
+  throw std::invalid_argument("this cannot be asked of " + name);
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) {
+  try {
+    if (argc > 1 && std::string(argv[1]) == "peak-memory") {
+      return bench::peak_memory(std::vector<std::string>(argv + 2, argv + argc));
+    }
+    std::map<std::string, bench::PreparedJob> jobs;
+    for (std::string line; std::getline(std::cin, line);) {
+      try {
+        const std::string reply = bench::answer(line, jobs);
+        std::cout << "ok " << reply << std::endl;
+      } catch (const std::exception& error) {
+        std::cout << "error " << error.what() << std::endl;
+      }
+    }
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "bench_worker: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}

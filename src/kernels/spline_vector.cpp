@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+// The spline kernels for every instruction set that Highway knows.
+//
+// A sample needs the four coefficients of its span. They lie side by side, so one or two loads of
+// 16 bytes fetch them, and a transposition of registers brings the same coefficient of all samples
+// into one vector: several times faster than gathers, whatever the number of spans. Moments go the
+// same way back.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/spline_vector.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "kernels/spline.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace knotwork {
+namespace HWY_NAMESPACE {
+
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128 || HWY_HAVE_SCALABLE
+// No vectors of a known size: the plain version.
+template <class Number>
+const SplineKernels<Number>& kernels() {
+  return scalar_spline_kernels<Number>();
+}
+#else
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class D>
+using T = hn::TFromD<D>;
+template <class D>
+using V = hn::Vec<D>;
+
+template <class D>
+constexpr std::size_t kBlockLanes = 16 / sizeof(T<D>);
+template <class D>
+constexpr bool kOneBlock = hn::MaxLanes(D()) == kBlockLanes<D>;
+
+template <class D>
+using Offset = hwy::MakeUnsigned<T<D> >;
+
+// Rows are worked on in pieces: first the places of all samples, then the tables. Between the two
+// lies memory, because moving numbers from vector to index registers one by one is slower.
+constexpr std::size_t kPiece = 256;
+
+template <class D>
+struct Places {
+  HWY_ALIGN Offset<D> offset[kPiece];  // of the span's numbers in a table of fours
+  HWY_ALIGN T<D> u[kPiece];
+  HWY_ALIGN T<D> outside[kPiece];
+};
+
+// Returns whether all samples are finite.
+template <class D>
+HWY_INLINE bool locate(D d, const SplineCurve<T<D> >& curve, const T<D>* s, std::size_t n,
+                       Places<D>& places) {
+  const hn::RebindToUnsigned<D> du;
+  const auto spans = static_cast<T<D> >(curve.spans);
+  const auto end = hn::Set(d, spans), last = hn::Set(d, spans - 1), zero = hn::Zero(d);
+  const auto origin = hn::Set(d, curve.origin), inverse_step = hn::Set(d, curve.inverse_step);
+  const auto largest = hn::Set(d, std::numeric_limits<T<D> >::max());
+  // A whole number plus 2^23 (or 2^52) has that number in its lowest bits.
+  const auto whole = hn::Set(d, sizeof(T<D>) == 4 ? T<D>{0x1p23} : T<D>{0x1p52});
+  auto finite = hn::Eq(zero, zero);
+  for (std::size_t k = 0; k < n; k += hn::MaxLanes(D())) {
+    const auto t = hn::Mul(hn::Sub(hn::LoadU(d, s + k), origin), inverse_step);
+    const auto inside = hn::Max(hn::Min(end, t), zero);
+    const auto span = hn::Min(hn::Floor(inside), last);
+    hn::Store(hn::Sub(inside, span), d, places.u + k);
+    hn::Store(hn::Sub(t, inside), d, places.outside + k);
+    const auto bits = hn::BitCast(du, hn::MulAdd(span, hn::Set(d, T<D>{4}), whole));
+    hn::Store(hn::Xor(bits, hn::BitCast(du, whole)), du, places.offset + k);
+    finite = hn::And(finite, hn::Le(hn::Abs(t), largest));
+  }
+  if (HWY_LIKELY(hn::AllTrue(d, finite))) return true;
+  // What instruction sets make of NaN differs; never look outside the table.
+  const auto most = static_cast<Offset<D> >(4 * (curve.spans - 1));
+  for (std::size_t k = 0; k < n; ++k) places.offset[k] = std::min(places.offset[k], most);
+  return false;
+}
+
+// A vector whose block b holds the 16 bytes at table + offset[b * kBlockLanes].
+template <class D>
+HWY_INLINE V<D> load_blocks(D d, const T<D>* table, const Offset<D>* offset) {
+  if constexpr (kOneBlock<D>) {
+    return hn::LoadU(d, table + *offset);
+  } else {
+    const hn::Half<D> half;
+    return hn::Combine(d, load_blocks(half, table, offset + hn::MaxLanes(half)),
+                       load_blocks(half, table, offset));
+  }
+}
+
+// Adds block b to the 16 bytes at table + offset[b * kBlockLanes], odd blocks `odd` further on.
+template <class D>
+HWY_INLINE void add_blocks(D d, V<D> v, T<D>* table, const Offset<D>* offset, std::size_t odd) {
+  if constexpr (kOneBlock<D>) {
+    T<D>* const place = table + *offset;
+    hn::StoreU(hn::Add(hn::LoadU(d, place), v), d, place);
+  } else {
+    const hn::Half<D> half;
+    add_blocks(half, hn::LowerHalf(half, v), table, offset, odd);
+    T<D>* const next = kOneBlock<hn::Half<D> > ? table + odd : table;
+    add_blocks(half, hn::UpperHalf(half, v), next, offset + hn::MaxLanes(half), odd);
+  }
+}
+
+// Four vectors of four floats in each block are transposed block by block.
+template <class D>
+HWY_INLINE void transpose4(D d, V<D>& a, V<D>& b, V<D>& c, V<D>& e) {
+  const hn::RepartitionToWide<D> wide;
+  const auto ab = hn::BitCast(wide, hn::InterleaveLower(d, a, b));
+  const auto ce = hn::BitCast(wide, hn::InterleaveLower(d, c, e));
+  const auto ab2 = hn::BitCast(wide, hn::InterleaveUpper(d, a, b));
+  const auto ce2 = hn::BitCast(wide, hn::InterleaveUpper(d, c, e));
+  a = hn::BitCast(d, hn::InterleaveLower(wide, ab, ce));
+  b = hn::BitCast(d, hn::InterleaveUpper(wide, ab, ce));
+  c = hn::BitCast(d, hn::InterleaveLower(wide, ab2, ce2));
+  e = hn::BitCast(d, hn::InterleaveUpper(wide, ab2, ce2));
+}
+
+template <class D>
+struct Fours {
+  V<D> c3, c2, c1, c0;
+};
+
+template <class D>
+HWY_INLINE Fours<D> look_up(D d, const T<D>* table, const Offset<D>* offset) {
+  if constexpr (sizeof(T<D>) == 4) {
+    Fours<D> f{load_blocks(d, table, offset), load_blocks(d, table, offset + 1),
+               load_blocks(d, table, offset + 2), load_blocks(d, table, offset + 3)};
+    transpose4(d, f.c3, f.c2, f.c1, f.c0);
+    return f;
+  } else {
+    const auto a = load_blocks(d, table, offset), b = load_blocks(d, table, offset + 1);
+    const auto c = load_blocks(d, table + 2, offset), e = load_blocks(d, table + 2, offset + 1);
+    return {hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b),
+            hn::InterleaveLower(d, c, e), hn::InterleaveUpper(d, c, e)};
+  }
+}
+
+// Adds to table; samples that follow each other go to different copies, `copy` numbers apart.
+template <class D>
+HWY_INLINE void add_up(D d, Fours<D> f, T<D>* table, std::size_t copy, const Offset<D>* offset) {
+  if constexpr (sizeof(T<D>) == 4) {
+    transpose4(d, f.c3, f.c2, f.c1, f.c0);
+    add_blocks(d, f.c3, table, offset, 0);
+    add_blocks(d, f.c2, table + copy, offset + 1, 0);
+    add_blocks(d, f.c1, table + 2 * copy, offset + 2, 0);
+    add_blocks(d, f.c0, table + 3 * copy, offset + 3, 0);
+  } else {
+    add_blocks(d, hn::InterleaveLower(d, f.c3, f.c2), table, offset, 2 * copy);
+    add_blocks(d, hn::InterleaveLower(d, f.c1, f.c0), table + 2, offset, 2 * copy);
+    add_blocks(d, hn::InterleaveUpper(d, f.c3, f.c2), table + copy, offset + 1, 2 * copy);
+    add_blocks(d, hn::InterleaveUpper(d, f.c1, f.c0), table + copy + 2, offset + 1, 2 * copy);
+  }
+}
+
+// kCareful also handles NaN and infinity; for finite samples it computes the same bits.
+template <bool kLinear, bool kSlope, bool kCareful, class D>
+HWY_INLINE void evaluate(D d, const SplineCurve<T<D> >& curve, const Places<D>& places, T<D>* value,
+                         T<D>* slope, std::size_t n) {
+  const T<D>* const table = curve.coefficients;
+  const auto inverse_step = hn::Set(d, curve.inverse_step), zero = hn::Zero(d);
+  for (std::size_t k = 0; k < n; k += hn::MaxLanes(D())) {
+    const Fours<D> c = look_up(d, table, places.offset + k);
+    const auto u = hn::Load(d, places.u + k), outside = hn::Load(d, places.outside + k);
+    // Horner's scheme for the value and, from its partial results, for the derivative.
+    const auto a = hn::MulAdd(c.c3, u, c.c2), b = hn::MulAdd(a, u, c.c1);
+    auto y = hn::MulAdd(b, u, c.c0);
+    auto dy = hn::MulAdd(hn::MulAdd(c.c3, u, a), u, b);
+    if constexpr (kLinear) {
+      auto tail = hn::MulAdd(dy, outside, y);
+      // A flat tail stays flat out to infinity, where 0 * inf is NaN.
+      if constexpr (kCareful) tail = hn::IfThenElse(hn::Eq(dy, zero), y, tail);
+      y = tail;
+    } else {
+      dy = hn::IfThenElseZero(hn::Eq(outside, zero), dy);
+    }
+    dy = hn::Mul(dy, inverse_step);
+    if constexpr (kCareful) {
+      const auto nan = hn::IsNaN(outside);
+      y = hn::IfThenElse(nan, outside, y);
+      dy = hn::IfThenElse(nan, outside, dy);
+    }
+    hn::StoreU(y, d, value + k);
+    if constexpr (kSlope) hn::StoreU(dy, d, slope + k);
+  }
+}
+
+template <bool kLinear, bool kSlope, class D>
+HWY_INLINE void forward_piece(D d, const SplineCurve<T<D> >& curve, const T<D>* s, T<D>* value,
+                              T<D>* slope, std::size_t n) {
+  Places<D> places;
+  if (HWY_LIKELY(locate(d, curve, s, n, places))) {
+    evaluate<kLinear, kSlope, false>(d, curve, places, value, slope, n);
+  } else {
+    evaluate<kLinear, kSlope, true>(d, curve, places, value, slope, n);
+  }
+}
+
+template <bool kLinear, bool kSlope, class D>
+HWY_INLINE void forward_row(D d, const SplineCurve<T<D> >& curve, const T<D>* s, T<D>* value,
+                            T<D>* slope, std::size_t n) {
+  constexpr std::size_t kWidth = hn::MaxLanes(D());
+  const std::size_t whole = n / kWidth * kWidth, rest = n - whole;
+  for (std::size_t k = 0; k < whole; k += kPiece) {
+    forward_piece<kLinear, kSlope>(d, curve, s + k, value + k, kSlope ? slope + k : nullptr,
+                                   std::min(kPiece, whole - k));
+  }
+  if (rest == 0) return;
+  T<D> in[kWidth] = {}, y[kWidth], dy[kWidth];
+  std::copy_n(s + whole, rest, in);
+  forward_piece<kLinear, kSlope>(d, curve, in, y, dy, kWidth);
+  std::copy_n(y, rest, value + whole);
+  if (kSlope) std::copy_n(dy, rest, slope + whole);
+}
+
+template <bool kLinear, class D>
+HWY_INLINE void moments_piece(D d, const SplineCurve<T<D> >& curve, const T<D>* s,
+                              const T<D>* gradient, T<D>* sums, std::size_t n) {
+  Places<D> places;
+  locate(d, curve, s, n, places);
+  const std::size_t copy = moment_copies(curve.spans) == 1 ? 0 : 4 * curve.spans;
+  for (std::size_t k = 0; k < n; k += hn::MaxLanes(D())) {
+    const auto u = hn::Load(d, places.u + k), g = hn::LoadU(d, gradient + k);
+    Fours<D> m;
+    m.c0 = g;
+    if constexpr (kLinear) {
+      const auto go = hn::Mul(g, hn::Load(d, places.outside + k));
+      m.c1 = hn::MulAdd(g, u, go);                        // g (u + o)
+      const auto twice = hn::Add(m.c1, go);               // g (u + 2 o)
+      m.c2 = hn::Mul(twice, u);                           // g (u + 2 o) u
+      m.c3 = hn::Mul(hn::Mul(hn::Add(twice, go), u), u);  // g (u + 3 o) u^2
+    } else {
+      m.c1 = hn::Mul(g, u);
+      m.c2 = hn::Mul(m.c1, u);
+      m.c3 = hn::Mul(m.c2, u);
+    }
+    add_up(d, m, sums, copy, places.offset + k);
+  }
+}
+
+template <bool kLinear, class D>
+HWY_INLINE void moments_row(D d, const SplineCurve<T<D> >& curve, const T<D>* s,
+                            const T<D>* gradient, T<D>* sums, std::size_t n) {
+  constexpr std::size_t kWidth = hn::MaxLanes(D());
+  const std::size_t whole = n / kWidth * kWidth, rest = n - whole;
+  for (std::size_t k = 0; k < whole; k += kPiece) {
+    moments_piece<kLinear>(d, curve, s + k, gradient + k, sums, std::min(kPiece, whole - k));
+  }
+  if (rest == 0) return;
+  // Samples at the origin without a gradient add nothing.
+  T<D> in[kWidth], g[kWidth] = {};
+  std::fill_n(in, kWidth, curve.origin);
+  std::copy_n(s + whole, rest, in);
+  std::copy_n(gradient + whole, rest, g);
+  moments_piece<kLinear>(d, curve, in, g, sums, kWidth);
+}
+
+template <class Number>
+void forward(const SplineCurve<Number>& curve, const Number* s, Number* value, Number* slope,
+             std::size_t n) {
+  const hn::ScalableTag<Number> d;
+  if (curve.linear_tails) {
+    slope ? forward_row<true, true>(d, curve, s, value, slope, n)
+          : forward_row<true, false>(d, curve, s, value, slope, n);
+  } else {
+    slope ? forward_row<false, true>(d, curve, s, value, slope, n)
+          : forward_row<false, false>(d, curve, s, value, slope, n);
+  }
+}
+
+template <class Number>
+void moments(const SplineCurve<Number>& curve, const Number* s, const Number* gradient,
+             Number* sums, std::size_t n) {
+  const hn::ScalableTag<Number> d;
+  if (curve.linear_tails) {
+    moments_row<true>(d, curve, s, gradient, sums, n);
+  } else {
+    moments_row<false>(d, curve, s, gradient, sums, n);
+  }
+}
+
+// A span's four moments become four numbers for the control points i .. i+3. The sums for these
+// stay in a register that moves on by one control point at a time.
+void collect_fours(const std::array<std::array<float, 4>, 4>& basis, const float* sums,
+                   std::size_t spans, float* gradient) {
+  const hn::Simd<float, 4, 0> d;
+  const std::size_t copies = moment_copies(spans);
+  const auto b0 = hn::LoadU(d, basis[0].data()), b1 = hn::LoadU(d, basis[1].data());
+  const auto b2 = hn::LoadU(d, basis[2].data()), b3 = hn::LoadU(d, basis[3].data());
+  auto window = hn::Zero(d);
+  for (std::size_t i = 0; i < spans; ++i) {
+    auto m = hn::LoadU(d, sums + 4 * i);
+    for (std::size_t c = 1; c < copies; ++c) {
+      m = hn::Add(m, hn::LoadU(d, sums + 4 * (c * spans + i)));
+    }
+    const auto low = hn::MulAdd(hn::Broadcast<1>(m), b1, hn::Mul(hn::Broadcast<0>(m), b0));
+    const auto high = hn::MulAdd(hn::Broadcast<3>(m), b3, hn::Mul(hn::Broadcast<2>(m), b2));
+    window = hn::Add(window, hn::Add(low, high));
+    gradient[i] += hn::GetLane(window);
+    window = hn::ShiftRightLanes<1>(d, window);
+  }
+  float rest[4];
+  hn::StoreU(window, d, rest);
+  for (std::size_t k = 0; k < 3; ++k) gradient[spans + k] += rest[k];
+}
+
+template <class Number>
+void collect(const std::array<std::array<Number, 4>, 4>& basis, const Number* sums,
+             std::size_t spans, Number* gradient) {
+  if constexpr (sizeof(Number) == 4) {
+    collect_fours(basis, sums, spans, gradient);
+  } else {
+    scalar_spline_kernels<Number>().collect(basis, sums, spans, gradient);
+  }
+}
+
+template <class Number>
+const SplineKernels<Number>& kernels() {
+  static constexpr SplineKernels<Number> all = {forward<Number>, moments<Number>, collect<Number>};
+  return all;
+}
+#endif
+
+const SplineKernels<float>& spline_float() {
+  return kernels<float>();
+}
+const SplineKernels<double>& spline_double() {
+  return kernels<double>();
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace knotwork
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace knotwork {
+
+HWY_EXPORT(spline_float);
+HWY_EXPORT(spline_double);
+
+template <>
+const SplineKernels<float>& spline_kernels() {
+  return HWY_DYNAMIC_DISPATCH(spline_float)();
+}
+template <>
+const SplineKernels<double>& spline_kernels() {
+  return HWY_DYNAMIC_DISPATCH(spline_double)();
+}
+
+}  // namespace knotwork
+#endif  // HWY_ONCE

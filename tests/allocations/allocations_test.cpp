@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Once it is under way, training asks for no memory, and a Predictor never does.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include <knotwork/knotwork.hpp>
+
+namespace {
+
+std::atomic<std::size_t> allocations = 0;
+
+void* allocate(std::size_t size, std::size_t alignment) {
+  ++allocations;
+  void* const memory =
+      std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+  if (!memory) throw std::bad_alloc();
+  return memory;
+}
+
+// A call that is not inlined: the compiler would take a plain free() for a mismatch.
+[[gnu::noinline]] void release(void* memory) {
+  std::free(memory);
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  return allocate(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return allocate(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept {
+  release(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  release(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+  release(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  release(memory);
+}
+
+namespace knotwork {
+namespace {
+
+template <class Action>
+std::size_t allocations_of(const Action& action) {
+  const std::size_t before = allocations;
+  action();
+  return allocations - before;
+}
+
+// 3000 rows: several leaves, the last one with a block that is not full.
+struct Problem {
+  Problem(const std::string& activation, std::size_t threads, std::size_t batch)
+      : network(make_network({5, 7, 3, 2}, builtin_activations().at(activation).make({}),
+                             builtin_activations().at(activation).make({}))),
+        inputs(kRows * 5),
+        targets(kRows * 2) {
+    network.initialise(1);
+    const Random random(1, Purpose::builtin_inputs);
+    for (std::size_t k = 0; k < inputs.size(); ++k)
+      inputs[k] = static_cast<float>(random.normal(k));
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+      targets[k] = static_cast<float>(random.uniform(k));
+    }
+    ObjectiveOptions options;
+    options.threads = threads;
+    options.batch = batch;
+    for (const RegulariserEntry& entry : builtin_regularisers().entries()) {
+      options.regularisers.push_back({entry.make({}), 1e-3});
+    }
+    const Samples<float> samples{column_major(std::span<const float>(inputs), kRows, 5),
+                                 column_major(std::span<const float>(targets), kRows, 2),
+                                 {}};
+    objective.emplace(network, samples, options);
+  }
+
+  static constexpr std::size_t kRows = 3000;
+  Network network;
+  std::vector<float> inputs, targets;
+  std::optional<Objective> objective;
+};
+
+TEST(Allocations, AreCounted) {
+  int* volatile kept = nullptr;  // the compiler may leave out what nobody can see
+  EXPECT_EQ(allocations_of([&] {
+              kept = new int;
+              delete kept;
+            }),
+            1u);
+}
+
+TEST(Allocations, AnOptimizerAsksForNoneOnceItIsUnderWay) {
+  for (const std::string activation : {"spline", "tanh"}) {
+    for (const std::size_t threads : {1u, 2u}) {
+      for (const OptimizerEntry& entry : builtin_optimizers().entries()) {
+        for (const std::size_t batch : {0u, 100u}) {
+          const bool in_batches = entry.name == "adam" || entry.name == "adamw";
+          if (batch > 0 && !in_batches) continue;
+          Problem problem(activation, threads, batch);
+          const auto optimizer = entry.make({});
+          optimizer->start(*problem.objective, problem.network.parameters());
+          // L-BFGS fills its memory of ten pairs first.
+          for (int k = 0; k < 12; ++k) optimizer->iterate(*problem.objective);
+          EXPECT_EQ(allocations_of([&] {
+                      for (int k = 0; k < 3; ++k) optimizer->iterate(*problem.objective);
+                    }),
+                    0u)
+              << entry.name << " " << activation << " " << threads << " threads, batch " << batch;
+        }
+      }
+    }
+  }
+}
+
+TEST(Allocations, APredictorNeverAsks) {
+  TrainOptions options;
+  options.hidden = {4};
+  options.iterations = 3;
+  for (const std::size_t members : {1u, 3u}) {
+    options.ensemble = members;
+    Predictor predictor(train(make_builtin("friedman1", 300), {}, options));
+    const std::vector<double> row(predictor.model().inputs.size(), 0.5);
+    double prediction = 0;
+    EXPECT_EQ(allocations_of([&] { predictor.predict(std::span(row), std::span(&prediction, 1)); }),
+              0u);
+  }
+}
+
+}  // namespace
+}  // namespace knotwork
