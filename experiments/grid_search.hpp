@@ -27,7 +27,7 @@ struct GridWinner {
 struct GridResult {
   GridWinner printed;
   std::optional<GridWinner> extended;  // if that grid was searched
-  double seconds = 0;  // of all its trainings
+  double seconds = 0;                  // of all its trainings
 };
 
 struct GridTask {

@@ -127,7 +127,7 @@ TEST(Scenarios, AblationChangesOneThingAtATime) {
 
 TEST(Scenarios, CostMeasuresBothNetworks) {
   const Report report = run("cost");
-  ASSERT_THAT(report.costs, SizeIs(6));
+  ASSERT_THAT(report.costs, SizeIs(20));
   for (const CostRow& row : report.costs) {
     EXPECT_GT(row.tanh.best, 0);
     EXPECT_GE(row.spline.median, row.spline.best);
