@@ -215,32 +215,65 @@ Model train_automatically(const Table& table, const TableTask& task, const Train
   return train_automatically(PreparedTable(table, task, options.seed), options, given, observer);
 }
 
+namespace {
+
+// Always the fitted one, however the run itself is trained: the objective has one minimum, and the
+// penalty only decides between equal solutions.
+TrainOptions linear_baseline(const TrainOptions& run) {
+  TrainOptions linear;
+  linear.hidden.clear();
+  linear.output_activation = "identity";
+  linear.loss = run.loss;
+  linear.losses = run.losses;
+  linear.lambda_w = 1e-8;
+  linear.lambda_curvature = 0;
+  linear.free_bias = true;
+  linear.seed = run.seed;
+  linear.threads = run.threads;
+  return linear;
+}
+
+TrainOptions tanh_baseline(const TrainOptions& run) {
+  TrainOptions tanh = run;
+  tanh.activation = "tanh";
+  tanh.output_activation = "identity";
+  tanh.lambda_q = tanh.lambda_slope = tanh.lambda_curvature = 0;
+  tanh.warm_path.clear();
+  tanh.warm_path_q.clear();
+  tanh.refit = false;
+  return tanh;
+}
+
+std::vector<std::string> all_options() {
+  std::vector<std::string> names;
+  for (const TrainOptionField& field : train_option_fields()) names.push_back(field.name);
+  return names;
+}
+
+}  // namespace
+
 std::vector<Baseline> train_baselines(const PreparedTable& prepared, const TrainOptions& options,
                                       const TrainObserver& observer) {
   const auto begin = Clock::now();
-  std::vector<std::string> given;
-  for (const TrainOptionField& field : train_option_fields()) {
-    if (field.name != "lambda-w") given.push_back(field.name);
+  const std::vector<std::string> all_given = all_options();
+  std::vector<std::string> all_but_penalty = all_given;
+  std::erase(all_but_penalty, "lambda-w");
+  struct Simpler {
+    std::string name;
+    TrainOptions options;
+    const std::vector<std::string>& given;
+  };
+  std::vector<Simpler> simpler = {{"linear model", linear_baseline(options), all_given}};
+  if (!options.hidden.empty()) {
+    simpler.push_back({"tanh network", tanh_baseline(options), all_but_penalty});
   }
-  TrainOptions linear = options;
-  linear.output_activation = "identity";
-  linear.lambda_q = linear.lambda_slope = linear.lambda_curvature = 0;
-  linear.warm_path.clear();
-  linear.warm_path_q.clear();
-  linear.refit = false;
-  TrainOptions tanh = linear;
-  tanh.activation = "tanh";
-  linear.hidden.clear();
-  linear.ensemble = 1;
-  std::vector<std::pair<std::string, TrainOptions>> simpler = {{"linear model", linear}};
-  if (!options.hidden.empty()) simpler.emplace_back("tanh network", tanh);
   bool ended = false;
   const TrainObserver watch = [&](const TrainIteration& iteration) {
     ended = observer && !observer(iteration);
     return !ended;
   };
   std::vector<Baseline> baselines;
-  for (auto& [name, its_options] : simpler) {
+  for (auto& [name, its_options, given] : simpler) {
     if (options.time_limit > 0) {
       its_options.time_limit = std::max(1e-9, options.time_limit - seconds_since(begin));
     }
