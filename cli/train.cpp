@@ -15,6 +15,7 @@
 #include "cli/model_source.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/place.hpp"
 #include "cli/progress.hpp"
 #include "cli/table_options.hpp"
 #include "cli/train_result.hpp"
@@ -53,11 +54,13 @@ void check_request(const Request& request) {
   if (request.progress && request.quiet) {
     fail(ErrorKind::bad_option, "--progress and --quiet exclude each other; give one of them.");
   }
-  const std::vector<std::string> inputs = {request.data, request.table.test_rows,
-                                           request.table.test_data, request.config};
+  // A model may be replaced by the one that goes on from it.
+  std::vector<std::string> inputs = {request.data, request.table.test_rows, request.table.test_data,
+                                     request.config};
   if (!is_standard_output(request.out)) {
     check_writable(request.out);
     check_not_an_input("--out", request.out, inputs);
+    check_place_of_model("--out", request.out);
   } else if (request.json) {
     fail(ErrorKind::bad_option,
          "The model and a JSON document cannot both go to standard output; give --out a file.");
@@ -74,16 +77,25 @@ void check_request(const Request& request) {
     fail(ErrorKind::bad_option, "--save-config and --out are both {}; they need a file each.",
          request.out);
   }
+  if (!request.start.empty() && lead_to_one_file(request.start, request.out)) {
+    fail(ErrorKind::bad_option,
+         "--save-config could not repeat a run that replaces the model it starts from, {}; give "
+         "--out another file.",
+         request.start);
+  }
   check_writable(request.save_config);
-  check_not_an_input(
-      "--save-config", request.save_config,
-      {request.data, request.table.test_rows, request.table.test_data, request.start});
+  inputs.push_back(request.start);
+  check_not_an_input("--save-config", request.save_config, inputs);
+  check_place_of_text("--save-config", request.save_config);
 }
 
 // The options of automatic_options() that were left open, as they were chosen.
-Pairs chosen_options(const Model& model, const std::vector<std::string>& given) {
+Pairs chosen_options(const Model& model, const TrainOptions& asked, std::size_t rows,
+                     const std::vector<std::string>& given) {
   Pairs chosen;
   TrainOptions options = options_of(model);
+  // The model may have fewer networks, because training was ended before all had begun.
+  options.ensemble = options_by_rule(rows, asked, given).ensemble;
   for (const std::string& name : automatic_options()) {
     if (std::find(given.begin(), given.end(), name) != given.end()) continue;
     for (const TrainOptionField& field : train_option_fields()) {
@@ -118,8 +130,18 @@ void save_config(const Request& request, const Model& model, const Pairs& chosen
       }
     }
   }
-  write_config(request.save_config, "Options of knotwork train: train --config repeats the run.",
+  write_config(request.save_config,
+               request.data == "-"
+                   ? "Options of knotwork train: train - --config repeats the run, if standard "
+                     "input brings the same table again."
+                   : "Options of knotwork train: train --config repeats the run.",
                entries);
+}
+
+// The time limit would end a repetition elsewhere. Not so if it ended the choosing of options: what
+// was chosen is saved.
+bool ended_by_time(const Model& model, const TrainOptions& options) {
+  return model.training.reason == StopReason::time || (options.refit && !model.training.refitted);
 }
 
 // `seconds` is what the model has taken of the time limit.
@@ -165,11 +187,7 @@ std::string describe_end(std::optional<TrainPhase> phase, const std::string& pla
                        place);
   }
   switch (*phase) {
-    case TrainPhase::choosing:
-      return fmt::format(
-          "Training was interrupted while options were being chosen; the best network so far is in "
-          "{}.",
-          place);
+    case TrainPhase::choosing:  // a remark says how far it got
     case TrainPhase::training:
       return fmt::format("Training was interrupted; the best model so far is in {}.", place);
     case TrainPhase::refitting:
@@ -234,12 +252,14 @@ std::optional<Model> train_and_save(const Request& request, const PreparedTable&
   return model;
 }
 
-int end_interrupted(const Request& request, const std::string& sentence, bool whole) {
+void say_config_is_not_written(const Request& request) {
+  if (request.save_config.empty()) return;
+  print_remarks({fmt::format("{} was not written, since its options would give another model.",
+                             request.save_config)});
+}
+
+int end_interrupted(const std::string& sentence) {
   print_remarks({sentence});
-  if (!whole && !request.save_config.empty()) {
-    print_remarks({fmt::format("{} was not written, since its options would give another model.",
-                               request.save_config)});
-  }
   return 128 + InterruptGuard::signal();
 }
 
@@ -278,21 +298,24 @@ int run(Request& request) {
       train_and_save(request, prepared, options, given, start_model, watched);
   watched.hide_progress();
   if (!model) {
+    say_config_is_not_written(request);
     return end_interrupted(
-        request,
         "Training was interrupted while options were being chosen, before there was a model; "
-        "nothing was saved.",
-        false);
+        "nothing was saved.");
   }
   const std::optional<TrainPhase> ended_in = watched.ended_in();
-  const Pairs chosen = ended_in == TrainPhase::choosing ? Pairs{} : chosen_options(*model, given);
-  if (!ended_in) save_config(request, *model, chosen);
+  Pairs chosen;
+  if (ended_in != TrainPhase::choosing) {
+    chosen = chosen_options(*model, options, prepared.partition().train.size(), given);
+  }
+  const bool repeatable = !ended_in && !ended_by_time(*model, options);
+  if (repeatable) save_config(request, *model, chosen);
   const bool interrupted = InterruptGuard::signal() != 0;
   const std::string place = is_standard_output(request.out) ? "standard output" : request.out;
   if (!request.quiet) print_remarks(model->training.remarks);
   print(request, {table, *model, place, chosen, interrupted});
-  if (!interrupted) return kDone;
-  return end_interrupted(request, describe_end(ended_in, place), !ended_in);
+  if (!repeatable) say_config_is_not_written(request);
+  return interrupted ? end_interrupted(describe_end(ended_in, place)) : kDone;
 }
 
 void add_output_options(CLI::App& app, Request& request) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "training/members.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <mutex>
@@ -106,6 +108,30 @@ bool had_not_begun(const Summary& member) {
          (member.reason == StopReason::requested || member.reason == StopReason::time);
 }
 
+// Of members that had not begun only the first stays, and only if there is no other.
+void leave_out_untrained(Model& model, std::vector<Summary>& summaries,
+                         const TrainOptions& options) {
+  const std::size_t wanted = summaries.size();
+  const auto begun = static_cast<std::size_t>(
+      std::count_if(summaries.begin(), summaries.end(),
+                    [](const Summary& member) { return !had_not_begun(member); }));
+  if (begun == wanted || wanted == 1) return;
+  const bool late = summaries.back().reason == StopReason::time;
+  for (std::size_t m = wanted; m-- > 0;) {
+    if (!had_not_begun(summaries[m]) || summaries.size() == 1) continue;
+    const auto at = static_cast<std::ptrdiff_t>(m);
+    summaries.erase(summaries.begin() + at);
+    model.members.erase(model.members.begin() + at);
+  }
+  TrainOptions there = options;
+  there.ensemble = model.members.size();
+  record_option(model.training, "ensemble", there);
+  model.training.remarks.push_back(
+      fmt::format("Training was ended {} after {} of {} networks had begun; {}.",
+                  late ? "by the time limit" : "from outside", begun, wanted,
+                  begun > 0 ? "the model has no others" : "the model is one that is not trained"));
+}
+
 // Sums of counts, means of objectives; the reason is that of the first member, unless another was
 // ended from outside.
 void merge(Summary& all, const std::vector<Summary>& members) {
@@ -159,17 +185,7 @@ void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
                   begin, shared.of_member(m));
     round_to_precision(network, model.precision);
   });
-  for (std::size_t m = members; m-- > 1;) {
-    if (!had_not_begun(summaries[m])) continue;
-    const auto at = static_cast<std::ptrdiff_t>(m);
-    summaries.erase(summaries.begin() + at);
-    model.members.erase(model.members.begin() + at);
-  }
-  if (model.members.size() < members) {
-    TrainOptions there = options;
-    there.ensemble = model.members.size();
-    record_option(model.training, "ensemble", there);
-  }
+  leave_out_untrained(model, summaries, options);
   merge(model.training, summaries);
 }
 

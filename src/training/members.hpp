@@ -14,8 +14,8 @@ std::vector<Network> build_members(std::size_t inputs, std::size_t outputs,
                                    const TrainOptions& options);
 
 // Trains model.members and fills in model.training, scores excepted. Members that had not begun
-// when training was ended from outside are left out, all but the first; the record then has as many
-// as there are.
+// when training was ended from outside are left out, with a remark, and the record then has as many
+// as there are; if none had begun, the first stays.
 void train_members(Model& model, const TrainingData& data, const Rows& rows,
                    const TrainOptions& options, const StageIterations& iterations,
                    Clock::time_point begin, const TrainObserver& observer);
