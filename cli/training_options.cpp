@@ -88,9 +88,23 @@ void refuse_beside_start(const std::string& option) {
 
 namespace {
 
+// What a training that goes on minimises, so that it does not leave where the model arrived.
+TrainOptions with_objective_of(const Model& start) {
+  TrainOptions options;
+  const TrainOptions brought = options_of(start);
+  for (const char* name :
+       {"loss", "lambda-w", "lambda-q", "lambda-slope", "lambda-curvature", "free-bias"}) {
+    set_option(options, name, option_field(name).get(brought));
+  }
+  if (!brought.warm_path.empty()) options.lambda_w = brought.warm_path.back();
+  if (!brought.warm_path_q.empty()) options.lambda_q = brought.warm_path_q.back();
+  return options;
+}
+
 // Preset and values, and what a model to start from brings.
 TrainOptions read_values(const TrainingRequest& request, const Model* start) {
   TrainOptions options;
+  if (start) options = with_objective_of(*start);
   if (!request.preset.empty()) {
     check_value("preset", request.preset, kPresets);
     options = paper_options();

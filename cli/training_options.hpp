@@ -23,7 +23,8 @@ struct TrainingRequest {
 void add_training_options(CLI::App& app, TrainingRequest& request, bool chosen);
 
 // Preset and values, checked; what is given without effect is refused. A model to start from brings
-// the options that describe it.
+// the options that describe it and, unless there is a preset, those of its objective that are not
+// given.
 TrainOptions read_training_options(const TrainingRequest& request, const Model* start = nullptr);
 // The same where options that are not given will be chosen: whether they go together is known once
 // the number of training rows is.

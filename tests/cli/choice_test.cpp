@@ -110,6 +110,17 @@ TEST_F(Choice, TheTimeLimitIsForTheBaselinesToo) {
   EXPECT_THAT(outcome.err, HasSubstr("no time for 2 of the 2 baselines"));
 }
 
+TEST_F(Choice, WhatWasChosenStandsBesideWhatThereWasTimeFor) {
+  const Outcome outcome =
+      knotwork({"train", "t.csv", "--hidden", "2", "--lambda-w", "1e-3", "--lambda-curvature",
+                "1e-3", "--scale-inputs", "standard", "--threads", "1", "--iterations",
+                "1000000000", "--time-limit", "0.2", "--optimizer", "adam", "--json"});
+  const Json json = Json::parse(outcome.out);
+  EXPECT_EQ(json["chosen"]["ensemble"], "8");
+  EXPECT_EQ(json["ensemble"], 1);
+  EXPECT_THAT(json["remarks"].dump(), HasSubstr("by the time limit after 1 of 8 networks"));
+}
+
 TEST_F(Choice, OptionsMustGoWithTheOptimizerThatIsChosen) {
   EXPECT_THAT(refusal(request({"--batch", "8"})),
               AllOf(HasSubstr("chosen for 28 training rows is lbfgs"), HasSubstr("adam")));
@@ -183,6 +194,22 @@ TEST_F(StartFrom, GoesOnWhereTheModelEnded) {
                               "--lambda-w", "1e-3", "--lambda-curvature", "3e-4", "--out", "b.st"});
   EXPECT_LT(more["objective"].get<double>(), none["objective"].get<double>());
   EXPECT_THAT(more["chosen"], IsEmpty());
+}
+
+TEST_F(StartFrom, ItsObjectiveStaysUnlessGiven) {
+  ASSERT_EQ(knotwork({"train", "t.csv", "--hidden", "3", "--iterations", "4", "--warm-path",
+                      "0.01,0.02", "--lambda-q", "0.03", "--lambda-slope", "0.04",
+                      "--lambda-curvature", "0.05", "--free-bias", "--out", "a.st"})
+                .code,
+            0);
+  const Words words = {"train",          "t.csv", "--start-from",      "a.st",
+                       "--iterations",   "1",     "--lambda-curvature", "0.5"};
+  const Json options = document(words)["options"];
+  EXPECT_EQ(options["lambda-w"], "0.02") << "the end of the warm path";
+  EXPECT_EQ(options["lambda-q"], "0.03");
+  EXPECT_EQ(options["lambda-slope"], "0.04");
+  EXPECT_EQ(options["lambda-curvature"], "0.5");
+  EXPECT_EQ(options["free-bias"], "true");
 }
 
 TEST_F(StartFrom, TellsWhenTheTestPartMayNotBeNew) {
