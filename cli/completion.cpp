@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/place.hpp"
 #include "experiments/scenarios.hpp"
 #include "model_file/file_io.hpp"
 
@@ -120,6 +121,7 @@ int run(const CLI::App& program, const Request& request) {
     print_result(script);
   } else {
     check_writable(request.out);
+    check_place_of_text("--out", request.out);
     write_file_atomically(request.out,
                           {reinterpret_cast<const std::uint8_t*>(script.data()), script.size()});
   }

@@ -87,7 +87,7 @@ void check_table(const CLI::App& command, const TomlItem& item, const std::strin
   if (item.table.empty() || std::find(names.begin(), names.end(), item.table) != names.end()) {
     return;
   }
-  fail(ErrorKind::bad_file, "{}, line {}: {}", path, item.line,
+  fail(ErrorKind::bad_file, "{}, line {}: {}", path, item.table_line,
        unknown_name_message("command", item.table, names));
 }
 

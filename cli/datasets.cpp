@@ -7,8 +7,8 @@
 
 #include "base/fail.hpp"
 #include "cli/commands.hpp"
-#include "cli/model_source.hpp"
 #include "cli/output.hpp"
+#include "cli/place.hpp"
 #include "cli/training_options.hpp"
 #include "cli/wording.hpp"
 #include "model_file/file_io.hpp"
@@ -65,7 +65,7 @@ int write_set(const Request& request) {
   const bool to_file = !is_standard_output(request.out);
   if (to_file) {
     check_writable(request.out);
-    check_not_a_model("--out", request.out);
+    check_place_of_text("--out", request.out);
   }
   const Table table = make_builtin(set.name, request.rows, request.options.seed);
   const std::string csv = to_csv(table);

@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/model_source.hpp"
 #include "cli/output.hpp"
+#include "cli/place.hpp"
 #include "cli/table_options.hpp"
 #include "cli/training_options.hpp"
 #include "cli/wording.hpp"
@@ -98,7 +99,7 @@ int run(const Request& request) {
   if (to_file) {
     check_writable(request.out);
     check_not_an_input("--out", request.out, {request.model, request.data});
-    check_not_a_model("--out", request.out);
+    check_place_of_text("--out", request.out);
   }
   auto [table, kept_table] = read_tables(request, model);
   const std::size_t kept = kept_table.columns.size();

@@ -10,6 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/place.hpp"
 #include "cli/progress.hpp"
 #include "cli/training_options.hpp"
 #include "experiments/page.hpp"
@@ -55,6 +56,7 @@ void check_request(const Request& request, const ScenarioEntry& scenario) {
     inputs.push_back((std::filesystem::path(request.data_dir) / entry.file).string());
   }
   check_not_an_input("--write", request.write, inputs);
+  check_place_of_text("--write", request.write);
 }
 
 void make_folder(const std::string& folder) {

@@ -81,6 +81,15 @@ void check_exclusions(const TableOptions& options) {
   exclude(groups, "group-column", classes, "stratify");
 }
 
+void check_categorical(const Names& categorical, const Names& targets) {
+  for (const std::string& target : targets) {
+    if (!contains(categorical, target)) continue;
+    fail(ErrorKind::bad_option,
+         "--categorical names the target '{}', which must be a column of numbers; leave it out.",
+         target);
+  }
+}
+
 // A column that is not read can have no other use, and must be there.
 void check_dropped(const Names& drop, const TableOptions& options, const Table& file) {
   const Names targets = resolve_lists(options.targets, file.names);
@@ -126,7 +135,12 @@ void add_test_options(CLI::App& app, TableOptions& options) {
   app.add_option_function<std::string>(
          "--test-fraction",
          [&options](const std::string& text) {
-           read_option("--test-fraction", text, options.test_fraction.emplace());
+           double& share = options.test_fraction.emplace();
+           read_option("--test-fraction", text, share);
+           if (!(share >= 0 && share < 1)) {
+             fail(ErrorKind::bad_option, "--test-fraction must be at least 0 and below 1, not {}.",
+                  text);
+           }
          },
          fmt::format("share of the rows kept for testing (default: {})", kDefaultTestFraction))
       ->type_name("X")
@@ -259,12 +273,20 @@ Table load_table(const std::string& data, const TableOptions& options, std::uint
   const Names names = source.names(csv);
   csv.categorical = resolve_lists(options.categorical, names);
   csv.numeric = resolve_lists(options.numeric, names);
+  check_categorical(csv.categorical, options.targets.empty()
+                                         ? Names{names.back()}
+                                         : resolve_lists(options.targets, names));
   if (!options.drop.empty()) {
     const Names drop = resolve_lists(options.drop, names);
     check_dropped(drop, options, {.source = data, .names = names, .columns = {}});
     csv.only.emplace();
     for (const std::string& name : names) {
       if (!contains(drop, name)) add_once(*csv.only, {name});
+    }
+    if (csv.only->size() == 1) {
+      fail(ErrorKind::bad_option,
+           "--drop leaves only column '{}' of {}; training needs a target and at least one input.",
+           csv.only->front(), data);
     }
   } else if (!options.needed.empty()) {
     csv.only = options.needed;

@@ -28,6 +28,7 @@ class Collector {
       for (const auto& [inner, value] : *node.as_table()) {
         if (value.is_table()) refuse(value, fmt::format("[{}] has a table of its own", name));
         add(name, std::string(inner.str()), value);
+        items_.back().table_line = node.source().begin.line;
       }
     }
   }
@@ -46,7 +47,7 @@ class Collector {
   }
 
   void add(const std::string& table, const std::string& key, const toml::node& node) {
-    TomlItem item{table, key, {}, node.is_array(), node.source().begin.line};
+    TomlItem item{table, key, {}, node.is_array(), node.source().begin.line, 0};
     if (const toml::array* const array = node.as_array()) {
       for (const toml::node& element : *array) item.values.push_back(text_of(element, key));
     } else {
@@ -99,8 +100,9 @@ std::vector<TomlItem> parse_toml(std::string_view text, const std::string& sourc
   } catch (const toml::parse_error& error) {
     std::string what(error.description());
     std::replace(what.begin(), what.end(), '\n', ' ');
-    fail(ErrorKind::bad_file, "{}, line {}: {}; write name = value, with texts in quotes.", source,
-         error.source().begin.line, what);
+    const bool twice = what.find("redefine") != std::string::npos;
+    fail(ErrorKind::bad_file, "{}, line {}: {}; {}.", source, error.source().begin.line, what,
+         twice ? "give every name once" : "write name = value, with texts in quotes");
   }
 }
 

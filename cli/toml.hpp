@@ -19,6 +19,7 @@ struct TomlItem {
   std::vector<std::string> values;
   bool array = false;
   std::size_t line = 0;
+  std::size_t table_line = 0;  // where [table] stands
 };
 
 // In the order of their lines. `source` names the text in messages.

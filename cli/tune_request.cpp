@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <filesystem>
 #include <set>
 
 #include "base/fail.hpp"
 #include "cli/output.hpp"
+#include "cli/place.hpp"
 #include "model_file/file_io.hpp"
 #include "training/option_values.hpp"
 
@@ -16,11 +16,6 @@
 
 namespace knotwork::cli {
 namespace {
-
-bool is_same_file(const std::string& a, const std::string& b) {
-  namespace fs = std::filesystem;
-  return fs::weakly_canonical(fs::absolute(a)) == fs::weakly_canonical(fs::absolute(b));
-}
 
 void add_search_options(CLI::App& app, TuneRequest& request) {
   const std::string group = "Search";
@@ -114,7 +109,7 @@ void check_search(const TuneRequest& request) {
     fail(ErrorKind::bad_option,
          "tune prints its result on standard output; give --out a file for the model.");
   }
-  if (is_same_file(request.out, request.study)) {
+  if (lead_to_one_file(request.out, request.study)) {
     fail(ErrorKind::bad_option, "--out and --study are both {}; they need a file each.",
          request.out);
   }
@@ -122,6 +117,7 @@ void check_search(const TuneRequest& request) {
   check_not_an_input("--out", request.out,
                      {request.data, request.table.test_rows, request.table.test_data,
                       request.config});
+  check_place_of_model("--out", request.out);
 }
 
 void check_show(const TuneRequest& request) {

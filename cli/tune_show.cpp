@@ -8,6 +8,7 @@
 
 #include "base/fail.hpp"
 #include "cli/commands.hpp"
+#include "cli/place.hpp"
 #include "cli/tune_map.hpp"
 #include "cli/tune_result.hpp"
 #include "model_file/file_io.hpp"
@@ -56,6 +57,7 @@ int show_study(const ShowRequest& request) {
   if (request.svg) {
     check_writable(*request.svg);
     check_not_an_input("--svg", *request.svg, {request.study});
+    check_place_of_text("--svg", *request.svg);
   }
   const Study study = Study::read(request.study);
   TuneReport report{request.study, stored_search(study, request.study), {}, {}};

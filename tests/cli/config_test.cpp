@@ -117,9 +117,10 @@ TEST_F(Config, MistakesAreNamedWithFileAndLine) {
               AllOf(HasSubstr("c.toml, line 2"), HasSubstr("did you mean 'lambda-w'?")));
   EXPECT_THAT(refused("lambda_w = 1\n"), HasSubstr("did you mean 'lambda-w'?"));
   EXPECT_THAT(refused("config = 'x'\n"), HasSubstr("'config'"));
-  EXPECT_THAT(refused("[trian]\nseed = 1\n"), HasSubstr("did you mean 'train'?"));
+  EXPECT_THAT(refused("[trian]\n\nseed = 1\n"),
+              AllOf(HasSubstr("c.toml, line 1"), HasSubstr("did you mean 'train'?")));
   EXPECT_THAT(refused("seed = 1\nseed = 2\n"),
-              AllOf(HasSubstr("c.toml, line 2"), HasSubstr("'seed'")));
+              AllOf(HasSubstr("line 2"), HasSubstr("'seed'"), HasSubstr("give every name once")));
   for (const char* text :
        {"activation = tanh\n", "activation = \"tanh\n", "hidden = [1, 2\n", "hidden = [1 2]\n",
         "seed 1\n", "= 1\n", "seed = 1 2\n", "[train\n", "out = \"a\\q\"\n"}) {
@@ -173,6 +174,29 @@ TEST_F(Config, APlaceThatCannotBeWrittenIsRefusedBeforeTraining) {
   EXPECT_THAT(refused_place("model.safetensors"), HasSubstr("they need a file each"));
   EXPECT_THAT(refused_place("./model.safetensors"), HasSubstr("they need a file each"));
   EXPECT_EQ(folder_.read("t.csv"), small_table(40));
+  folder_.write("c.toml", "seed = 1\n");
+  EXPECT_THAT(refusal({"train", "t.csv", "--config", "c.toml", "--save-config", "./c.toml"}),
+              HasSubstr("--save-config ./c.toml would overwrite"));
+  EXPECT_EQ(folder_.read("c.toml"), "seed = 1\n");
+}
+
+TEST_F(Config, WhatCannotBeRepeatedIsNotSaved) {
+  folder_.write("c.toml", std::string(kQuick) + "baselines = 'none'\n");
+  const Outcome late =
+      knotwork({"train", "t.csv", "--config", "c.toml", "--iterations", "1000000000", "--optimizer",
+                "adam", "--time-limit", "0.05", "--save-config", "run.toml"});
+  EXPECT_EQ(late.code, 0);
+  EXPECT_THAT(late.err, HasSubstr("run.toml was not written"));
+  EXPECT_THAT(folder_.names(), Not(::testing::Contains("run.toml")));
+  EXPECT_THAT(refusal({"train", "t.csv", "--start-from", "model.safetensors", "--save-config",
+                       "run.toml"}),
+              HasSubstr("replaces the model it starts from"));
+}
+
+TEST_F(Config, SavedSaysThatTheTableCameFromStandardInput) {
+  folder_.write("c.toml", std::string(kQuick) + "baselines = 'none'\n");
+  document({"train", "-", "--config", "c.toml", "--save-config", "run.toml"}, small_table(40));
+  EXPECT_THAT(lines_of(folder_.read("run.toml")).front(), HasSubstr("standard input"));
 }
 
 }  // namespace

@@ -65,8 +65,9 @@ TEST_F(Refusals, OfValuesNameTheOptionAndTheValue) {
   EXPECT_THAT(refused({"--batch", "8"}), AllOf(HasSubstr("batch"), HasSubstr("lbfgs")));
   EXPECT_THAT(refused({"--activation", ""}), HasSubstr("activation called ''"));
   EXPECT_THAT(refused({"--test-fraction", "some"}), HasSubstr("some"));
-  for (const char* value : {"1", "-0.1", "nan"}) {
-    EXPECT_THAT(refused({"--test-fraction", value}), HasSubstr(value));
+  for (const char* value : {"1", "-0.1", "1.5"}) {
+    EXPECT_THAT(refused({"--test-fraction", value}),
+                AllOf(HasSubstr("--test-fraction must be at least 0"), HasSubstr(value)));
   }
   EXPECT_THAT(refusal({"train"}), HasSubstr("train needs DATA"));
   EXPECT_THAT(refused({"u.csv"}), HasSubstr("'u.csv' is one argument too many"));
@@ -218,9 +219,40 @@ TEST_F(Refusals, OfAPlaceThatIsEmptyOrAModelComeFromEveryCommand) {
               HasSubstr("--out is empty"));
   EXPECT_THAT(refusal({"predict", "model.safetensors", ""}), HasSubstr("DATA is empty"));
   EXPECT_THAT(refusal({"predict", "model.safetensors", "t.csv", "--out", "other.st"}),
-              HasSubstr("other.st is a model"));
+              HasSubstr("other.st is a model, which would be replaced"));
+  EXPECT_THAT(refused({"--save-config", "other.st"}), HasSubstr("is a model"));
   EXPECT_THAT(refusal({"datasets", "sinc", "--out", "other.st"}), HasSubstr("is a model"));
   EXPECT_EQ(folder_.read("other.st"), model);
+}
+
+TEST_F(Refusals, OfAPlaceThatIsAStudyComeFromEveryCommand) {
+  const std::string study("SQLite format 3\0and more", 24);
+  folder_.write("s.db", study);
+  ASSERT_EQ(knotwork({"train", "t.csv", "--iterations", "2"}).code, 0);
+  const Words predicting = {"predict", "model.safetensors", "t.csv", "--out", "s.db"};
+  for (const Words& words : {predicting, Words{"datasets", "sinc", "--out", "s.db"},
+                             Words{"completion", "bash", "--out", "s.db"},
+                             Words{"train", "t.csv", "--save-config", "s.db"},
+                             Words{"train", "t.csv", "--out", "s.db"},
+                             Words{"tune", "t.csv", "--study", "new.db", "--out", "s.db"}}) {
+    EXPECT_THAT(refusal(words), HasSubstr("s.db is a study, which would be replaced")) << words[0];
+  }
+  EXPECT_THAT(refusal({"inspect", "s.db"}), HasSubstr("a study, which knotwork tune --show s.db"));
+  EXPECT_EQ(folder_.read("s.db"), study);
+}
+
+TEST_F(Refusals, AModelReplacesNothingButAModelOrAnEmptyFile) {
+  folder_.write("notes.txt", "not to be lost\n");
+  folder_.write("empty", "");
+  EXPECT_THAT(refused({"--out", "notes.txt"}), HasSubstr("notes.txt is not a model"));
+  EXPECT_THAT(refusal({"tune", "t.csv", "--study", "new.db", "--out", "notes.txt"}),
+              HasSubstr("notes.txt is not a model"));
+  EXPECT_EQ(folder_.read("notes.txt"), "not to be lost\n");
+  EXPECT_EQ(knotwork({"train", "t.csv", "--iterations", "2", "--out", "empty"}).code, 0);
+  EXPECT_EQ(knotwork({"train", "t.csv", "--iterations", "2", "--out", "empty", "--start-from",
+                      "empty"})
+                .code,
+            0);
 }
 
 TEST_F(Refusals, OfOptionsWithoutEffectSayWhy) {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Where a result goes: what stands there already, and whether it may be replaced.
+#pragma once
+
+#include <string>
+
+namespace knotwork::cli {
+
+// As the first bytes of a file tell. What is not there, or is no file (a pipe), is `nothing`.
+enum class FileKind { nothing, model, study, table, other };
+FileKind kind_of_file(const std::string& path);
+
+// A model may replace a model or nothing; a text (table, configuration, figure, script) all but a
+// model or a study. Throws bad_option otherwise.
+void check_place_of_model(const std::string& option, const std::string& out);
+void check_place_of_text(const std::string& option, const std::string& out);
+
+}  // namespace knotwork::cli
