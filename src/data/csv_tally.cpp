@@ -69,7 +69,8 @@ void Tally::refuse(const Intruder& intruder, std::size_t column) const {
       layout_.refuse(intruder.line, column, "'{}' has a {} in it; {}{}.", text,
                      meanings_.decimal() == ',' ? "point" : "comma",
                      meanings_.decimal() == ','
-                         ? "write numbers with a decimal comma and without digit groups"
+                         ? "write numbers with a decimal comma, as was asked for or as the model "
+                           "was trained, and without digit groups, or use --decimal point"
                          : "if that is a decimal comma, use --decimal comma; if it groups digits, "
                            "take it out",
                      declared ? "" : ", or use " + categorical);
@@ -81,8 +82,8 @@ void Tally::refuse(const Intruder& intruder, std::size_t column) const {
   }
   if (declared) {
     layout_.refuse(intruder.line, column,
-                   "'{}' is not a number, but the column is declared numeric; correct it, or use "
-                   "{}.",
+                   "'{}' is not a number, but the column was asked for, or is known to the model, "
+                   "as numbers; correct it, or use {}.",
                    text, missing);
   }
   layout_.refuse(intruder.line, column,

@@ -122,7 +122,8 @@ TEST(CsvColumns, CategoricalColumnsTakeNumbersAsText) {
 TEST(CsvColumns, NumericColumnsRefuseWords) {
   EXPECT_EQ(error_of(ErrorKind::bad_data,
                      [] { parse_csv("a,b\n1,2\nx y,3\n", "t", {.numeric = {"a"}}); }),
-            "t, line 3, column 1 ('a'): 'x y' is not a number, but the column is declared numeric; "
+            "t, line 3, column 1 ('a'): 'x y' is not a number, but the column was asked for, or is "
+            "known to the model, as numbers; "
             "correct it, or use --missing 'x y'.");
   EXPECT_THAT(
       error_of(ErrorKind::bad_data, [] { parse_csv("a;b\n1,5;2\n", "t", {.numeric = {"a"}}); }),

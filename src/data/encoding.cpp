@@ -127,12 +127,14 @@ class Fit {
     const auto different =
         counts.size() - static_cast<std::size_t>(std::count(counts.begin(), counts.end(), 0u));
     const auto single = static_cast<std::size_t>(std::count(counts.begin(), counts.end(), 1u));
-    const std::string disguise = disguise_among(labels, counts);
+    // What was asked for as text needs no reason to be one.
+    const bool asked_for = std::find(keep_.begin(), keep_.end(), name) != keep_.end();
+    const std::string disguise = asked_for ? "" : disguise_among(labels, counts);
     if (present == 0) {
       leave_out(column, "it has no value in any training row");
     } else if (different == 1 && present == rows_.size()) {
       leave_out(column, "it is the same in every training row");
-    } else if (2 * single > present && std::find(keep_.begin(), keep_.end(), name) == keep_.end()) {
+    } else if (2 * single > present && !asked_for) {
       leave_out(column, disguise.empty()
                             ? fmt::format("most of its texts occur in one training row only; {} "
                                           "keeps it",

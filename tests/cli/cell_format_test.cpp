@@ -85,6 +85,8 @@ TEST_F(CellFormats, DecimalCommasAreAskedForAndRemembered) {
   EXPECT_EQ(commas["parameters_sha256"], points["parameters_sha256"]);
   EXPECT_EQ(predicted(table_with("", true)), predictions);
   EXPECT_EQ(predicted(table_with(""), {"--decimal", "point"}), predictions);
+  EXPECT_THAT(refusal({"predict", "model.safetensors", "-"}, table_with("")),
+              AllOf(HasSubstr("as the model was trained"), HasSubstr("or use --decimal point")));
   EXPECT_THAT(refusal({"train", "-", "--decimal", "coma"}, ""), HasSubstr("did you mean 'comma'?"));
   EXPECT_THAT(refusal({"train", "builtin:sinc", "--decimal", "comma"}),
               HasSubstr("would have no effect"));
@@ -132,6 +134,7 @@ TEST_F(CellFormats, DroppedColumnsHaveNoOtherUse) {
   EXPECT_THAT(refused({"--drop", "x", "--target", "x"}), HasSubstr("--target and --drop"));
   EXPECT_THAT(refused({"--drop", "x", "--stratify", "x"}), HasSubstr("--stratify and --drop"));
   EXPECT_THAT(refused({"--drop", "x,x"}), HasSubstr("named twice"));
+  EXPECT_THAT(refused({"--drop", "x,z"}), HasSubstr("--drop leaves only column 'y'"));
   EXPECT_THAT(refused({"--drop", "xx"}), HasSubstr("did you mean 'x'?"));
 }
 

@@ -99,8 +99,16 @@ TEST_F(Tables, ColumnsCanBeDeclaredTextOrNumbers) {
   EXPECT_EQ(trained(table)["network"]["sizes"][0], 1);
   EXPECT_EQ(trained(table, {"--categorical", "code"})["network"]["sizes"][0], 3);
   EXPECT_EQ(record()["inputs"][2]["category"], "2");
+  EXPECT_THAT(refusal({"train", "-", "--categorical", "y"}, table),
+              HasSubstr("--categorical names the target 'y', which must be a column of numbers"));
   EXPECT_THAT(refusal({"train", "-", "--numeric", "colour"}, mixed_table()),
               AllOf(HasSubstr("line 2, column 2 ('colour')"), HasSubstr("'blue'")));
+}
+
+TEST_F(Tables, NumbersThatAreAskedForAsTextsAreNoMistake) {
+  std::string table = "code,x,y\n";
+  for (int r = 0; r < 60; ++r) table += fmt::format("0.03{},{},{}\n", r % 3, r % 7, r % 7);
+  EXPECT_TRUE(trained(table, {"--categorical", "code"})["remarks"].empty());
 }
 
 TEST_F(Tables, FurtherTextsCanMeanAMissingCell) {
