@@ -104,11 +104,12 @@ void add_notes(Report& report, const std::vector<Job>& jobs) {
   for (const Job& job : jobs) {
     if (job.task.network != "spline") continue;
     const std::size_t step = job.task.step;
-    report.notes.push_back(fmt::format(
-        "{}: {} splits, every {}power of 2{} ({} trainings for a split's splines).",
-        job.task.dataset->title, job.splits, step == 1 ? "" : fmt::format("{}th ", step),
-        job.task.grid == Grid::printed ? ", for splines of the printed grid only" : "",
-        grid_folds(job.task)));
+    report.notes.push_back(
+        fmt::format("{}: {} split{}, every {}power of 2{} ({} trainings for a split's splines).",
+                    job.task.dataset->title, job.splits, job.splits == 1 ? "" : "s",
+                    step == 1 ? "" : fmt::format("{}th ", step),
+                    job.task.grid == Grid::printed ? ", for splines of the printed grid only" : "",
+                    grid_folds(job.task)));
   }
   report.notes.push_back(
       "mean of λ: geometric, over the splits. seconds: of all trainings, one thread each; those of "
