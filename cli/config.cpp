@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -55,10 +56,27 @@ void give(CLI::Option& option, const TomlItem& item, const std::string& path) {
     option.add_result(fmt::format("{}", fmt::join(item.values, ",")));
   }
   option.run_callback();
+  refuse_empty_names(option);
+}
+
+// Where a message names the option, or the end of it.
+std::size_t find_option(std::string_view message, std::string_view option) {
+  const auto is_part = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  for (std::size_t at = message.find(option); at != std::string_view::npos;
+       at = message.find(option, at + 1)) {
+    const std::size_t end = at + option.size();
+    const bool dashes = at >= 2 && message.substr(at - 2, 2) == "--";
+    const bool starts = at == 0 || dashes || (!is_part(message[at - 1]) && message[at - 1] != '-');
+    const bool ends = end == message.size() || (!is_part(message[end]) && message[end] != '-');
+    if (starts && ends) return at;
+  }
+  return message.size();
 }
 
 std::vector<TomlItem> read_items(const std::string& path) {
-  const std::vector<std::uint8_t> bytes = read_file(path);
+  const std::vector<std::uint8_t> bytes = read_file(path, kMaxConfigBytes + 1);
   return parse_toml({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
 }
 
@@ -75,11 +93,21 @@ void check_table(const CLI::App& command, const TomlItem& item, const std::strin
 
 }  // namespace
 
-void apply_config(CLI::App& command, const std::string& path) {
+void refuse_empty_names(const CLI::Option& option) {
+  static const std::set<std::string> names = {"FILE", "DIR", "DATA", "MODEL"};
+  const std::string kind = option.get_type_name();
+  const auto& values = option.results();
+  if (!names.contains(kind) || std::find(values.begin(), values.end(), "") == values.end()) return;
+  fail(ErrorKind::bad_option, "{} is empty; it must be the name of a file.",
+       option.get_positional() ? kind : "--" + option.get_single_name());
+}
+
+ConfigPlaces apply_config(CLI::App& command, const std::string& path) {
   const std::map<std::string, CLI::Option*> options = options_by_name(command);
   std::vector<std::string> names;
   for (const auto& [name, option] : options) names.push_back(name);
   std::vector<TomlItem> items = read_items(path);
+  ConfigPlaces places;
   // What is said for this command alone wins over what is said for all.
   std::stable_partition(items.begin(), items.end(),
                         [&](const TomlItem& item) { return item.table == command.get_name(); });
@@ -95,7 +123,28 @@ void apply_config(CLI::App& command, const std::string& path) {
       fail(ErrorKind::bad_file, "{}, line {}: {}", path, item.line,
            unknown_name_message("option of " + command.get_name(), item.key, names));
     }
-    if (given.insert(item.key).second) give(*found->second, item, path);
+    if (!given.insert(item.key).second) continue;
+    places[item.key] = fmt::format("{}, line {}", path, item.line);
+    with_places(places, [&] { give(*found->second, item, path); });
+  }
+  return places;
+}
+
+void with_places(const ConfigPlaces& places, const std::function<void()>& read) {
+  try {
+    read();
+  } catch (const Error& error) {
+    const std::string_view what = error.what();
+    const std::string* place = nullptr;
+    std::size_t first = what.size();
+    for (const auto& [option, where] : places) {
+      const std::size_t at = find_option(what, option);
+      if (at >= first) continue;
+      first = at;
+      place = &where;
+    }
+    if (error.kind() != ErrorKind::bad_option || !place) throw;
+    fail(ErrorKind::bad_option, "{}: {}", *place, what);
   }
 }
 

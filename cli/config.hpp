@@ -3,6 +3,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,8 +14,16 @@ namespace knotwork::cli {
 // Gives the options of the file to the command as if they stood on the command line, unless they
 // stand there. Names may stand in a table called like the command; tables of other commands of the
 // program are passed over. Arrays repeat an option that may be repeated and are otherwise joined by
-// commas. Call it after parsing.
-void apply_config(CLI::App& command, const std::string& path);
+// commas. Call it after parsing. Returns where each option that was taken stands.
+using ConfigPlaces = std::map<std::string, std::string>;  // option -> "run.toml, line 3"
+ConfigPlaces apply_config(CLI::App& command, const std::string& path);
+
+// Runs what reads the options, and puts the place before a complaint about one from a
+// configuration.
+void with_places(const ConfigPlaces& places, const std::function<void()>& read);
+
+// Throws bad_option when the option names a file and its value is empty.
+void refuse_empty_names(const CLI::Option& option);
 
 // A file that apply_config() reads back: an option may have several values.
 using ConfigEntries = std::vector<std::pair<std::string, std::vector<std::string>>>;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/data_source.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <iostream>
 #include <iterator>
@@ -8,6 +9,8 @@
 #include <utility>
 
 #include "base/fail.hpp"
+#include "data/csv_file.hpp"
+#include "data/gzip.hpp"
 #include "model_file/file_io.hpp"
 
 #include <knotwork/builtin_data.hpp>
@@ -23,6 +26,9 @@ Table with_columns(const Table& table, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     chosen.columns.push_back(table.columns[table.index_of(name)]);
   }
+  for (const std::string& name : table.names) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) chosen.unread.push_back(name);
+  }
   return chosen;
 }
 
@@ -33,9 +39,13 @@ bool is_builtin(const std::string& data) {
 }
 
 DataSource::DataSource(std::string data, std::uint64_t seed) : data_(std::move(data)), seed_(seed) {
+  if (is_builtin()) return;
   if (data_ == "-") {
-    standard_input_.assign(std::istreambuf_iterator<char>(std::cin),
-                           std::istreambuf_iterator<char>());
+    data_ = "standard input";
+    text_.assign(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
+    if (is_gzip(text_)) text_ = gunzip(text_, data_);
+  } else {
+    text_ = csv::read_text(data_);
   }
 }
 
@@ -44,8 +54,11 @@ Table DataSource::read(const CsvOptions& options) const {
     Table table = make_builtin(data_.substr(kBuiltin.size()), 0, seed_);
     return options.only ? with_columns(table, *options.only) : table;
   }
-  if (data_ == "-") return parse_csv(standard_input_, "standard input", options);
-  return read_csv(data_, options);
+  return parse_csv(text_, data_, options);
+}
+
+std::vector<std::string> DataSource::names(const CsvOptions& options) const {
+  return is_builtin() ? read().names : parse_csv_names(text_, data_, options);
 }
 
 std::vector<std::size_t> read_row_numbers(const std::string& path) {

@@ -2,20 +2,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
 
 #include "base/fail.hpp"
 #include "cli/commands.hpp"
+#include "cli/model_source.hpp"
 #include "cli/output.hpp"
 #include "cli/training_options.hpp"
 #include "cli/wording.hpp"
 #include "model_file/file_io.hpp"
-#include "training/option_values.hpp"
 
 #include <knotwork/builtin_data.hpp>
 
 namespace knotwork::cli {
 namespace {
+
+constexpr std::size_t kMostRows = 100'000'000;  // more fit into few memories
 
 struct Request {
   std::string name, out;
@@ -60,7 +63,10 @@ int write_set(const Request& request) {
       request.name.starts_with("builtin:") ? request.name.substr(8) : request.name;
   const BuiltinSet& set = builtin_sets().at(name);
   const bool to_file = !is_standard_output(request.out);
-  if (to_file) check_writable(request.out);
+  if (to_file) {
+    check_writable(request.out);
+    check_not_a_model("--out", request.out);
+  }
   const Table table = make_builtin(set.name, request.rows, request.options.seed);
   const std::string csv = to_csv(table);
   if (to_file) {
@@ -108,8 +114,13 @@ Command add_datasets(CLI::App& program) {
   app->add_option_function<std::string>(
          "--rows",
          [request](const std::string& text) {
-           read_option("--rows", text, request->rows);
-           if (request->rows == 0) fail(ErrorKind::bad_option, "--rows must be at least 1, not 0.");
+           const auto [stop, error] =
+               std::from_chars(text.data(), text.data() + text.size(), request->rows);
+           const bool whole = error == std::errc() && stop == text.data() + text.size();
+           if (!whole || request->rows == 0 || request->rows > kMostRows) {
+             fail(ErrorKind::bad_option, "--rows must be a whole number from 1 to {}, not '{}'.",
+                  kMostRows, text);
+           }
          },
          "rows to write (default: those that the list tells)")
       ->type_name("N")

@@ -26,7 +26,7 @@ Table read_table(const Request& request, const Model& model) {
   std::vector<std::string> more;
   for (const TargetColumn& target : model.targets) more.push_back(target.column);
   if (!request.weight_column.empty()) more.push_back(request.weight_column);
-  return data.read(columns_for(model, csv_options(request.csv, data), more));
+  return data.read(columns_for(model, csv_options(request.csv, data, model.cells), more));
 }
 
 int run(const Request& request) {
@@ -76,6 +76,7 @@ Command add_evaluate(CLI::App& program) {
   app->add_flag("--json", request->json, "print the result as one JSON document")->group("Output");
   app->add_flag("--quiet", request->quiet, "no remarks on standard error")->group("Output");
   add_training_option(*app, "threads", "threads; 0 for all cores", request->options);
+  add_isa_option(*app);
   add_training_option(*app, "seed", "seed of a built-in data set", request->options);
   app->footer(
       "Examples:\n"

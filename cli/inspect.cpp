@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -16,7 +17,6 @@
 #include "cli/output.hpp"
 #include "model_file/record.hpp"
 #include "training/model_tensors.hpp"
-#include "training/option_values.hpp"
 
 namespace knotwork::cli {
 namespace {
@@ -29,13 +29,16 @@ struct Request {
 // LAYER:NEURON or NETWORK:LAYER:NEURON, counted from 1.
 MovedActivation find_neuron(const Model& model, const std::string& name) {
   std::vector<std::size_t> places;
+  bool numbers = true;
   for (std::size_t begin = 0; begin <= name.size();) {
     const std::size_t end = std::min(name.find(':', begin), name.size());
-    read_option("--neuron", name.substr(begin, end - begin), places.emplace_back());
+    const auto [stop, error] =
+        std::from_chars(name.data() + begin, name.data() + end, places.emplace_back());
+    numbers = numbers && error == std::errc() && stop == name.data() + end;
     begin = end + 1;
   }
   if (places.size() == 2) places.insert(places.begin(), 1);
-  if (places.size() != 3) {
+  if (places.size() != 3 || !numbers) {
     fail(ErrorKind::bad_option,
          "--neuron must be LAYER:NEURON or NETWORK:LAYER:NEURON, counted from 1, not '{}'.", name);
   }

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "cli/commands.hpp"
+#include "cli/config.hpp"
 #include "cli/output.hpp"
 
 #include <knotwork/error.hpp>
@@ -39,13 +40,14 @@ std::string explain(const CLI::ParseError& error, const CLI::App& program,
   }
   // A word that nothing takes comes first: it is often why something else seems to be missing.
   const std::vector<std::string> extras = program.remaining(true);
+  const std::string of_command = app == &program ? "" : app->get_name() + " ";
   if (!extras.empty()) {
     const std::string& word = extras.front();
     if (word.starts_with("-")) {
       const std::string option = word.substr(0, word.find('='));
       if (closest_name(option, option_names(*app)).empty()) {
-        return fmt::format("There is no option called '{}'; knotwork {} --help lists them.", option,
-                           app->get_name());
+        return fmt::format("There is no option called '{}'; knotwork {}--help lists them.", option,
+                           of_command);
       }
       return unknown_name_message("option", option, option_names(*app));
     }
@@ -79,8 +81,7 @@ std::string explain(const CLI::ParseError& error, const CLI::App& program,
   }
   std::string what = error.what();
   while (!what.empty() && (what.back() == '\n' || what.back() == '.')) what.pop_back();
-  return fmt::format("{}; knotwork {}--help shows the use.", what,
-                     app == &program ? "" : app->get_name() + " ");
+  return fmt::format("{}; knotwork {}--help shows the use.", what, of_command);
 }
 
 int run(int argc, char** argv) {
@@ -113,7 +114,9 @@ int run(int argc, char** argv) {
     return complain(explain(error, program, commands), kWrongRequest);
   }
   for (const Command& command : commands) {
-    if (command.app->parsed()) return command.run();
+    if (!command.app->parsed()) continue;
+    for (const CLI::Option* option : command.app->get_options()) refuse_empty_names(*option);
+    return command.run();
   }
   return kWrongRequest;
 }
@@ -123,7 +126,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace knotwork;
-  // Writing to a pipe that nobody reads any more then fails like writing to a full disk.
+  // A pipe that nobody reads any more must not end the program before its model is saved.
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return cli::run(argc, argv);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <string_view>
 #include <utility>
@@ -19,15 +20,28 @@ namespace {
 
 constexpr std::size_t kMostColumns = 5;  // named in a remark
 
-// A model file begins with a length, the highest bytes of which are zero; a text has no such bytes.
-bool looks_like_a_table(const std::string& path) {
-  if (is_builtin(path)) return true;
+// The first bytes: of a model file the length of its header, of which the highest bytes are zero,
+// and that header.
+std::string start_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string start(9, '\0');
   file.read(start.data(), static_cast<std::streamsize>(start.size()));
   start.resize(static_cast<std::size_t>(file.gcount()));
+  return start;
+}
+
+bool starts_like_a_model(const std::string& start) {
+  return start.size() == 9 && start[8] == '{' && start[7] == 0 && start[6] == 0;
+}
+
+// A text has no zero bytes.
+bool looks_like_a_table(const std::string& start) {
   const bool packed = start.starts_with("\x1F\x8B");
-  return packed || (start.size() > 1 && start.find('\0') == std::string::npos);
+  return packed || (start.size() > 1 && start.find('\0') == std::string::npos &&
+                    std::all_of(start.begin(), start.end(), [](char c) {
+                      return static_cast<unsigned char>(c) >= ' ' || c == '\t' || c == '\n' ||
+                             c == '\r';
+                    }));
 }
 
 void add_once(std::vector<std::string>& names, const std::string& name) {
@@ -45,12 +59,27 @@ std::string quoted(const std::string& text) {
 }  // namespace
 
 Model read_model(const std::string& path) {
-  if (looks_like_a_table(path)) {
+  const std::string start = start_of(path);
+  if (is_builtin(path) || looks_like_a_table(start)) {
     fail(ErrorKind::bad_model,
-         "{} is not a model file but looks like a table; the model comes first, then the table.",
+         "{} is not a model file but looks like a table; a model, as train writes it, is needed "
+         "here.",
          path);
   }
+  // What is shorter may have been one, and is said to be cut off.
+  if (start.size() == 9 && !starts_like_a_model(start)) {
+    fail(ErrorKind::bad_model, "{} is not a model file; name one that train wrote.", path);
+  }
   return load_model(path);
+}
+
+void check_not_a_model(const std::string& option, const std::string& out) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(out, ignored) || !starts_like_a_model(start_of(out))) {
+    return;
+  }
+  fail(ErrorKind::bad_option, "{} {} is a model, which a table would replace; name another file.",
+       option, out);
 }
 
 CsvOptions columns_for(const Model& model, CsvOptions csv, const std::vector<std::string>& more) {

@@ -12,8 +12,10 @@ namespace knotwork::cli {
 
 inline constexpr const char* kModelHelp = "a model file, as train writes it";
 
-// Says so when the file is a table.
+// Says so when the file is a table, or no model at all.
 Model read_model(const std::string& path);
+// Throws bad_option when a table would be written over a model.
+void check_not_a_model(const std::string& option, const std::string& out);
 
 // The columns that the model needs, with what they are, and `more` that are numbers. Other columns
 // are not looked at.

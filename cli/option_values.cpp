@@ -6,6 +6,7 @@
 #include <map>
 
 #include <knotwork/activation.hpp>
+#include <knotwork/instruction_set.hpp>
 #include <knotwork/loss.hpp>
 #include <knotwork/optimizer.hpp>
 #include <knotwork/scaling.hpp>
@@ -53,6 +54,8 @@ std::vector<std::string> known_values(std::string_view option) {
       {"baselines", kBaselines},
       {"strategy", search_strategies().names()},
       {"delimiter", delimiters()},
+      {"decimal", {"point", "comma"}},
+      {"isa", instruction_sets()},
   };
   const auto found = all.find(option);
   return found == all.end() ? Values{} : found->second;

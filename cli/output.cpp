@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 
@@ -16,6 +17,11 @@ namespace knotwork::cli {
 
 void print_result(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    if (errno == EPIPE) {
+      // Who reads has seen enough: the end that the signal makes of other programs.
+      std::signal(SIGPIPE, SIG_DFL);
+      std::raise(SIGPIPE);
+    }
     fail(ErrorKind::failed_run, "The result could not be written to standard output: {}.",
          std::strerror(errno));
   }
@@ -44,6 +50,11 @@ std::size_t terminal_width(int descriptor, std::size_t otherwise) {
   winsize size{};
   const bool known = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
   return known ? size.ws_col : otherwise;
+}
+
+bool lead_to_one_file(const std::string& a, const std::string& b) {
+  namespace fs = std::filesystem;
+  return fs::weakly_canonical(fs::absolute(a)) == fs::weakly_canonical(fs::absolute(b));
 }
 
 void check_not_an_input(const std::string& option, const std::string& out,

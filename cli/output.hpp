@@ -13,7 +13,8 @@ namespace knotwork::cli {
 
 using Json = nlohmann::ordered_json;
 
-// Throws failed_run when standard output cannot take it (a full disk, a closed pipe).
+// Throws failed_run when standard output cannot take it (a full disk). If it is a pipe that nobody
+// reads any more, the program ends quietly.
 void print_result(const std::string& text);
 void print_result(const Json& document);
 std::string describe(const Scores& scores);
@@ -28,6 +29,8 @@ std::size_t terminal_width(int descriptor, std::size_t otherwise);
 inline bool is_standard_output(const std::string& out) {
   return out.empty() || out == "-";
 }
+// Whether or not something is there.
+bool lead_to_one_file(const std::string& a, const std::string& b);
 // Throws bad_option when a result would be written over a file that the command reads.
 void check_not_an_input(const std::string& option, const std::string& out,
                         const std::vector<std::string>& inputs);

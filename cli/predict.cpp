@@ -25,13 +25,22 @@ struct Request {
   bool quiet = false;
 };
 
-// The columns of --keep as they stand in the file.
-Table read_kept(const Request& request, const DataSource& data) {
-  Table kept;
-  if (request.keep.empty()) return kept;
-  CsvOptions csv = csv_options(request.csv, data);
-  csv.only = csv.categorical = request.keep;
+// The columns of --keep as they stand in the file: every cell is a text, NA and the like too.
+Table read_kept(const Request& request, const DataSource& data, CsvOptions csv) {
+  if (request.keep.empty()) return {};
+  csv.only = csv.categorical = resolve_lists(request.keep, data.names(csv));
+  csv.cells = {.missing = {}, .missing_words = false, .decimal_comma = csv.cells.decimal_comma};
   return data.read(csv);
+}
+
+struct Tables {
+  Table inputs, kept;
+};
+
+Tables read_tables(const Request& request, const Model& model) {
+  const DataSource data(request.data, request.options.seed);
+  const CsvOptions csv = csv_options(request.csv, data, model.cells);
+  return {data.read(columns_for(model, csv)), read_kept(request, data, csv)};
 }
 
 // Kept columns, then the predictions.
@@ -67,7 +76,7 @@ Json cells(const Table& table, std::size_t column) {
 }
 
 Json to_document(const Request& request, const std::string& source, const Table& result,
-                 const std::vector<std::string>& remarks) {
+                 std::size_t kept, const std::vector<std::string>& remarks) {
   Json document = {{"command", "predict"},
                    {"model", request.model},
                    {"data", {{"source", source}, {"rows", result.rows()}}},
@@ -77,7 +86,7 @@ Json to_document(const Request& request, const std::string& source, const Table&
     return document;
   }
   for (std::size_t c = 0; c < result.names.size(); ++c) {
-    const char* part = c < request.keep.size() ? "kept" : "predictions";
+    const char* part = c < kept ? "kept" : "predictions";
     document[part][result.names[c]] = cells(result, c);
   }
   return document;
@@ -89,11 +98,12 @@ int run(const Request& request) {
   if (to_file) {
     check_writable(request.out);
     check_not_an_input("--out", request.out, {request.model, request.data});
+    check_not_a_model("--out", request.out);
   }
-  const DataSource data(request.data, request.options.seed);
-  const Table table = data.read(columns_for(model, csv_options(request.csv, data)));
+  auto [table, kept_table] = read_tables(request, model);
+  const std::size_t kept = kept_table.columns.size();
   const Table result =
-      make_result(read_kept(request, data), model, model.predict(table, request.options.threads));
+      make_result(std::move(kept_table), model, model.predict(table, request.options.threads));
   const std::vector<std::string> remarks = remarks_on(table, model);
   const std::string csv = to_csv(result);
   if (to_file) {
@@ -102,7 +112,7 @@ int run(const Request& request) {
   }
   if (!request.quiet) print_remarks(remarks);
   if (request.json) {
-    print_result(to_document(request, table.source, result, remarks));
+    print_result(to_document(request, table.source, result, kept, remarks));
   } else if (to_file) {
     print_result(fmt::format("{} in {}\n", count(result.rows(), "prediction"), request.out));
   } else {
@@ -119,7 +129,7 @@ Command add_predict(CLI::App& program) {
   app->add_option("model", request->model, kModelHelp)->required()->type_name("MODEL");
   app->add_option("data", request->data, kDataHelp)->required()->type_name("DATA");
   app->add_option("--keep", request->keep,
-                  "column that stands before the predictions; repeat it for several")
+                  "column that stands before the predictions, as it is; repeat it, or use commas")
       ->type_name("COL")
       ->allow_extra_args(false)
       ->group("Output");
@@ -130,6 +140,7 @@ Command add_predict(CLI::App& program) {
   app->add_flag("--quiet", request->quiet, "no remarks on standard error")->group("Output");
   add_csv_options(*app, request->csv);
   add_training_option(*app, "threads", "threads; 0 for all cores", request->options);
+  add_isa_option(*app);
   add_training_option(*app, "seed", "seed of a built-in data set", request->options);
   app->footer(
       "Columns are found by name, in any order; others are not looked at.\n\n"

@@ -11,6 +11,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/training_options.hpp"
 #include "experiments/page.hpp"
 #include "experiments/scenarios.hpp"
 #include "model_file/file_io.hpp"
@@ -80,7 +81,9 @@ std::string command_line(const Request& request) {
         std::find(left_out.begin(), left_out.end(), name) != left_out.end()) {
       continue;
     }
-    text += fmt::format(" --{} {}", name, fmt::join(option->results(), ","));
+    const bool is_flag = option->get_items_expected_max() == 0;
+    text += fmt::format(" --{}", name);
+    if (!is_flag) text += fmt::format(" {}", fmt::join(option->results(), ","));
   }
   return text;
 }
@@ -191,9 +194,10 @@ void add_options(CLI::App& app, Request& request) {
   add_number(app, "california-splits",
              "those of California (default: as many in scenario1, at most 3 otherwise)",
              [&](std::size_t n) { options.california_splits = n; });
-  add_number(app, "grid-step",
-             "of scenario2: try every N-th power of 2 (default: 1, and 5 for California)",
+  add_number(app, "grid-step", "of scenario2: try every N-th power of 2 (default: 1)",
              [&](std::size_t n) { options.grid_step = n; });
+  app.add_flag("--california-extended", options.california_extended,
+               "of scenario2: search the extended grid for California's splines too");
   add_number(app, "iterations",
              "line searches of a training, for a quick look (default: 1500, as in the paper)",
              [&](std::size_t n) { options.iterations = n; });
@@ -201,6 +205,7 @@ void add_options(CLI::App& app, Request& request) {
              [&](std::size_t n) { options.rounds = n; });
   add_number(app, "threads", "trainings at a time; 0 for all cores (default: 0)",
              [&](std::size_t n) { options.threads = n; });
+  add_isa_option(app);
   app.add_option("--study", request.study,
                  "keep every finished training here, so that a stopped run goes on")
       ->type_name("FILE");

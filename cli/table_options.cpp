@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/table_options.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <utility>
 
 #include "base/fail.hpp"
 #include "cli/model_source.hpp"
@@ -24,6 +27,12 @@ void append(Names& names, const Names& more) {
   names.insert(names.end(), more.begin(), more.end());
 }
 
+void add_once(Names& names, const Names& more) {
+  for (const std::string& name : more) {
+    if (!contains(names, name)) names.push_back(name);
+  }
+}
+
 Names split_at_commas(const std::string& list) {
   Names names;
   for (std::size_t begin = 0; begin <= list.size();) {
@@ -32,15 +41,6 @@ Names split_at_commas(const std::string& list) {
     begin = end + 1;
   }
   return names;
-}
-
-// A name with a comma in it is a list, unless a column is called just so.
-Names resolve_lists(const Names& names, const Names& columns) {
-  Names resolved;
-  for (const std::string& name : names) {
-    append(resolved, contains(columns, name) ? Names{name} : split_at_commas(name));
-  }
-  return resolved;
 }
 
 char read_delimiter(const std::string& text) {
@@ -57,6 +57,54 @@ char read_delimiter(const std::string& text) {
 void refuse_if(bool given, const char* option, const DataSource& data) {
   if (given && data.is_builtin()) {
     fail(ErrorKind::bad_option, "--{} would have no effect: a built-in set is not a file.", option);
+  }
+}
+
+void exclude(bool a, std::string_view first, bool b, std::string_view second) {
+  if (!a || !b) return;
+  fail(ErrorKind::bad_option, "--{} and --{} exclude each other; give one of them.", first, second);
+}
+
+// Ways to choose the test part.
+void check_exclusions(const TableOptions& options) {
+  const bool rows = !options.test_rows.empty(), data = !options.test_data.empty();
+  const bool groups = !options.group_column.empty(), classes = !options.stratify.empty();
+  const bool share = options.test_fraction.value_or(0) > 0;
+  exclude(rows, "test-rows", data, "test-data");
+  for (const auto& [given, name] : {std::pair(rows, "test-rows"), std::pair(data, "test-data")}) {
+    exclude(given, name, share, "test-fraction");
+    exclude(given, name, options.test_last, "test-last");
+    exclude(given, name, classes, "stratify");
+  }
+  exclude(options.test_last, "test-last", groups, "group-column");
+  exclude(options.test_last, "test-last", classes, "stratify");
+  exclude(groups, "group-column", classes, "stratify");
+}
+
+// A column that is not read can have no other use, and must be there.
+void check_dropped(const Names& drop, const TableOptions& options, const Table& file) {
+  const Names targets = resolve_lists(options.targets, file.names);
+  for (std::size_t k = 0; k < drop.size(); ++k) {
+    const std::string& name = drop[k];
+    file.index_of(name);
+    if (std::find(drop.begin(), drop.begin() + std::ptrdiff_t(k), name) !=
+        drop.begin() + std::ptrdiff_t(k)) {
+      fail(ErrorKind::bad_option, "Column '{}' is named twice by --drop.", name);
+    }
+    const char* const other = contains(targets, name)         ? "--target"
+                              : name == options.weight_column ? "--weight-column"
+                              : name == options.group_column  ? "--group-column"
+                              : name == options.stratify      ? "--stratify"
+                                                              : nullptr;
+    if (other) {
+      fail(ErrorKind::bad_option, "{} and --drop both name column '{}'; leave out one of them.",
+           other, name);
+    }
+  }
+  if (targets.empty() && contains(drop, file.names.back())) {
+    fail(ErrorKind::bad_option,
+         "--drop names '{}', the last column and so the target; name another one with --target.",
+         file.names.back());
   }
 }
 
@@ -104,9 +152,18 @@ void add_test_options(CLI::App& app, TableOptions& options) {
 void add_csv_options(CLI::App& app, CsvRequest& request) {
   const std::string group = "Data";
   app.add_option("--missing", request.missing,
-                 "a further text that means a missing cell, as NA does; repeat it for several")
+                 "a further text that means a missing cell, as NA does, or several with commas; a "
+                 "model remembers them")
       ->type_name("TEXT")
       ->allow_extra_args(false)
+      ->group(group);
+  app.add_flag(
+         "--no-missing-words", request.no_missing_words,
+         "NA, N/A, NaN, null, none and ? are texts; only empty cells and --missing are missing")
+      ->group(group);
+  app.add_option("--decimal", request.decimal,
+                 "what stands before decimals: point, comma; a model remembers it (default: point)")
+      ->type_name("SIGN")
       ->group(group);
   app.add_option("--delimiter", request.delimiter,
                  "what stands between cells: a character, or comma, semicolon, tab, space "
@@ -119,31 +176,50 @@ void add_csv_options(CLI::App& app, CsvRequest& request) {
       ->group(group);
 }
 
-CsvOptions csv_options(const CsvRequest& request, const DataSource& data) {
+CsvOptions csv_options(const CsvRequest& request, const DataSource& data,
+                       const CellFormat& remembered) {
   refuse_if(!request.missing.empty(), "missing", data);
+  refuse_if(request.no_missing_words, "no-missing-words", data);
+  refuse_if(!request.decimal.empty(), "decimal", data);
   refuse_if(!request.delimiter.empty(), "delimiter", data);
   refuse_if(request.header, "header", data);
   refuse_if(request.no_header, "no-header", data);
-  if (request.header && request.no_header) {
-    fail(ErrorKind::bad_option, "--header and --no-header exclude each other; give one of them.");
-  }
+  exclude(request.header, "header", request.no_header, "no-header");
   CsvOptions csv;
   csv.delimiter = read_delimiter(request.delimiter);
-  csv.cells.missing = request.missing;
+  csv.cells = remembered;
+  if (!request.decimal.empty()) {
+    check_value("decimal sign", request.decimal, known_values("decimal"));
+    csv.cells.decimal_comma = request.decimal == "comma";
+  }
+  if (request.no_missing_words) csv.cells.missing_words = false;
+  for (const std::string& text : request.missing) {
+    add_once(csv.cells.missing, {text});
+    // With decimal commas, -1,5 is one text.
+    if (!csv.cells.decimal_comma) add_once(csv.cells.missing, split_at_commas(text));
+  }
   if (request.header || request.no_header) csv.header = request.header;
   return csv;
+}
+
+Names resolve_lists(const Names& names, const Names& columns) {
+  Names resolved;
+  for (const std::string& name : names) {
+    append(resolved, contains(columns, name) ? Names{name} : split_at_commas(name));
+  }
+  return resolved;
 }
 
 void add_table_options(CLI::App& app, TableOptions& options) {
   const std::string group = "Data";
   add_names(app, "--target", options.targets,
-            "column to predict (default: the last); repeat it for several", group);
+            "column to predict (default: the last); for several repeat it, or use commas", group);
   add_names(app, "--drop", options.drop, "column that is not an input; repeat it, or use commas",
             group);
   add_names(app, "--categorical", options.categorical,
-            "column of texts, whatever it looks like; repeat it for several", group);
+            "column of texts, whatever it looks like; repeat it, or use commas", group);
   add_names(app, "--numeric", options.numeric,
-            "column of numbers, in which words are mistakes; repeat it for several", group);
+            "column of numbers, in which words are mistakes; repeat it, or use commas", group);
   add_name(app, "--weight-column", options.weight_column, "column of sample weights", group);
   add_csv_options(app, options.csv);
   add_test_options(app, options);
@@ -153,16 +229,25 @@ void start_from(const Model& start, const std::string& data, TableOptions& optio
   if (!options.drop.empty()) refuse_beside_start("drop");
   if (!options.categorical.empty()) refuse_beside_start("categorical");
   if (!options.numeric.empty()) refuse_beside_start("numeric");
+  const CsvOptions columns = columns_for(start, {});
+  options.needed = *columns.only;
+  options.cells = start.cells;
   if (!is_builtin(data)) {
-    const CsvOptions columns = columns_for(start, {});
     options.categorical = columns.categorical;
     options.numeric = columns.numeric;
   }
-  if (!options.targets.empty()) return;
-  for (const TargetColumn& target : start.targets) options.targets.push_back(target.column);
+  Names targets;
+  for (const TargetColumn& target : start.targets) targets.push_back(target.column);
+  if (!options.targets.empty() && resolve_lists(options.targets, targets) != targets) {
+    fail(ErrorKind::bad_option,
+         "--target {} does not fit the model to start from, which predicts {}; leave it out.",
+         fmt::join(options.targets, ","), fmt::join(targets, ", "));
+  }
+  options.targets = targets;
 }
 
 Table load_table(const std::string& data, const TableOptions& options, std::uint64_t seed) {
+  check_exclusions(options);
   if (data == "-" && options.test_data == "-") {
     fail(ErrorKind::bad_option,
          "Standard input can be one table only; name a file for the other one.");
@@ -170,28 +255,26 @@ Table load_table(const std::string& data, const TableOptions& options, std::uint
   const DataSource source(data, seed);
   refuse_if(!options.categorical.empty(), "categorical", source);
   refuse_if(!options.numeric.empty(), "numeric", source);
-  CsvOptions csv = csv_options(options.csv, source);
-  csv.categorical = options.categorical;
-  csv.numeric = options.numeric;
-  // What is left out may hold anything, so it is read as text.
-  const auto read = [&](const Names& drop) {
-    CsvOptions own = csv;
-    for (const std::string& name : drop) {
-      if (!contains(csv.numeric, name)) own.categorical.push_back(name);
+  CsvOptions csv = csv_options(options.csv, source, options.cells);
+  const Names names = source.names(csv);
+  csv.categorical = resolve_lists(options.categorical, names);
+  csv.numeric = resolve_lists(options.numeric, names);
+  if (!options.drop.empty()) {
+    const Names drop = resolve_lists(options.drop, names);
+    check_dropped(drop, options, {.source = data, .names = names, .columns = {}});
+    csv.only.emplace();
+    for (const std::string& name : names) {
+      if (!contains(drop, name)) add_once(*csv.only, {name});
     }
-    return source.read(own);
-  };
-  const bool lists = std::any_of(options.drop.begin(), options.drop.end(), [](const auto& name) {
-    return name.find(',') != std::string::npos;
-  });
-  if (lists) {
-    try {
-      return read(options.drop);
-    } catch (const Error&) {
-      // No column is called so, or something is wrong that the second reading will tell.
+  } else if (!options.needed.empty()) {
+    csv.only = options.needed;
+    add_once(*csv.only, options.targets);
+    for (const std::string& name :
+         {options.weight_column, options.group_column, options.stratify}) {
+      if (!name.empty()) add_once(*csv.only, {name});
     }
   }
-  return read(resolve_lists(options.drop, {}));
+  return source.read(csv);
 }
 
 std::optional<Table> load_test_table(const TableOptions& options, const Table& table) {
@@ -202,14 +285,11 @@ std::optional<Table> load_test_table(const TableOptions& options, const Table& t
          "--test-data {} would be the rows of training again; name a file of others.",
          options.test_data);
   }
-  CsvRequest request = options.csv;
-  CsvOptions csv = csv_options(request, source);
-  Names unused = resolve_lists(options.drop, table.names);
-  append(unused, {options.group_column, options.stratify});
+  CsvOptions csv = csv_options(options.csv, source, options.cells);
   csv.only.emplace();
   for (std::size_t c = 0; c < table.names.size(); ++c) {
     const std::string& name = table.names[c];
-    if (contains(unused, name)) continue;
+    if (name == options.group_column || name == options.stratify) continue;
     csv.only->push_back(name);
     (table.is_text(c) ? csv.categorical : csv.numeric).push_back(name);
   }
@@ -218,9 +298,11 @@ std::optional<Table> load_test_table(const TableOptions& options, const Table& t
 
 TableTask make_task(const TableOptions& options, const Table& table, const Table* test) {
   TableTask task;
-  task.targets = options.targets;
-  task.drop = resolve_lists(options.drop, table.names);
-  task.keep = options.categorical;
+  Names columns = table.names;
+  append(columns, table.unread);
+  task.targets = resolve_lists(options.targets, columns);
+  task.drop = resolve_lists(options.drop, columns);
+  task.keep = resolve_lists(options.categorical, columns);
   task.weight_column = options.weight_column;
   task.group_column = options.group_column;
   task.stratify_column = options.stratify;

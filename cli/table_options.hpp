@@ -18,13 +18,20 @@ namespace knotwork::cli {
 // How a CSV file is written.
 struct CsvRequest {
   std::vector<std::string> missing;
-  std::string delimiter;
+  bool no_missing_words = false;
+  std::string decimal, delimiter;
   bool header = false;
   bool no_header = false;
 };
 void add_csv_options(CLI::App& app, CsvRequest& request);
-// Throws bad_option when the options contradict each other, or have no effect on this data.
-CsvOptions csv_options(const CsvRequest& request, const DataSource& data);
+// Throws bad_option when the options contradict each other, or have no effect on this data. What
+// they say of cells comes on top of what a model remembers.
+CsvOptions csv_options(const CsvRequest& request, const DataSource& data,
+                       const CellFormat& remembered = {});
+
+// Names with commas in them are lists, unless a column is called just so.
+std::vector<std::string> resolve_lists(const std::vector<std::string>& names,
+                                       const std::vector<std::string>& columns);
 
 struct TableOptions {
   CsvRequest csv;
@@ -34,6 +41,9 @@ struct TableOptions {
   std::string test_rows, test_data;
   bool test_last = false;
   std::string group_column, stratify;
+  // From a model to start from: how cells are read, and the columns that are needed.
+  CellFormat cells;
+  std::vector<std::string> needed;
 };
 // All of the above. `options` must outlive parsing.
 void add_table_options(CLI::App& app, TableOptions& options);
@@ -44,7 +54,8 @@ void start_from(const Model& start, const std::string& data, TableOptions& optio
 
 inline constexpr double kDefaultTestFraction = 0.3;
 
-// `seed` is that of a built-in set.
+// `seed` is that of a built-in set. Columns that are dropped or not needed are not read, so they
+// may hold anything.
 Table load_table(const std::string& data, const TableOptions& options, std::uint64_t seed);
 // The table of --test-data, read as `table` was: the same columns, numbers and texts.
 std::optional<Table> load_test_table(const TableOptions& options, const Table& table);

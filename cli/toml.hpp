@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The part of TOML that configurations need: keys with texts, numbers, true and false or arrays of
-// these, in tables one level deep, with comments. The rest of TOML is refused with its line.
+// Configurations in TOML: keys with texts, numbers, true and false or arrays of these, at the top
+// or in tables one level deep. What else TOML has (dates, deeper tables) is refused with its line.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,10 @@
 
 namespace knotwork::cli {
 
+inline constexpr std::size_t kMaxConfigBytes = std::size_t{1} << 20;
+
 struct TomlItem {
-  std::string table;  // empty: before the first [table]
+  std::string table;  // empty: at the top
   std::string key;
   // As text: one, or those of an array.
   std::vector<std::string> values;
@@ -19,10 +21,10 @@ struct TomlItem {
   std::size_t line = 0;
 };
 
-// `source` names the text in messages. A key that stands twice in a table is refused.
+// In the order of their lines. `source` names the text in messages.
 std::vector<TomlItem> parse_toml(std::string_view text, const std::string& source);
 
-// Numbers, true and false as they are, anything else in quotes.
+// true, false, and numbers that read back as the same text as they are, anything else in quotes.
 std::string to_toml(std::string_view value);
 
 }  // namespace knotwork::cli

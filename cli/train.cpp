@@ -61,11 +61,18 @@ void check_request(const Request& request) {
   } else if (request.json) {
     fail(ErrorKind::bad_option,
          "The model and a JSON document cannot both go to standard output; give --out a file.");
+  } else if (::isatty(STDOUT_FILENO) == 1) {
+    fail(ErrorKind::bad_option,
+         "A model is no text for a terminal; give --out a file, or send standard output to one.");
   }
   if (request.save_config.empty()) return;
-  if (is_standard_output(request.save_config) || request.save_config == request.out) {
+  if (is_standard_output(request.save_config)) {
     fail(ErrorKind::bad_option, "--save-config {} is no place for a configuration; name a file.",
          request.save_config);
+  }
+  if (lead_to_one_file(request.save_config, request.out)) {
+    fail(ErrorKind::bad_option, "--save-config and --out are both {}; they need a file each.",
+         request.out);
   }
   check_writable(request.save_config);
   check_not_an_input(
@@ -237,20 +244,27 @@ int end_interrupted(const Request& request, const std::string& sentence, bool wh
 }
 
 int run(Request& request) {
-  if (!request.config.empty()) apply_config(*request.app, request.config);
-  check_request(request);
+  ConfigPlaces places;
+  if (!request.config.empty()) places = apply_config(*request.app, request.config);
+  with_places(places, [&] { check_request(request); });
   std::optional<Model> start;
   if (!request.start.empty()) {
     start = read_model(request.start);
-    start_from(*start, request.data, request.table);
+    with_places(places, [&] { start_from(*start, request.data, request.table); });
   }
   const Model* start_model = start ? &*start : nullptr;
   const bool all_given = start || !request.training.preset.empty();
-  const TrainOptions options = all_given ? read_training_options(request.training, start_model)
-                                         : read_open_options(request.training);
-  const Table table = load_table(request.data, request.table, options.seed);
-  const std::optional<Table> test = load_test_table(request.table, table);
-  const TableTask task = make_task(request.table, table, test ? &*test : nullptr);
+  TrainOptions options;
+  Table table;
+  std::optional<Table> test;
+  TableTask task;
+  with_places(places, [&] {
+    options = all_given ? read_training_options(request.training, start_model)
+                        : read_open_options(request.training);
+    table = load_table(request.data, request.table, options.seed);
+    test = load_test_table(request.table, table);
+    task = make_task(request.table, table, test ? &*test : nullptr);
+  });
   const PreparedTable prepared(table, task, options.seed, start_model);
   if (!all_given) {
     check_open_options(request.training, options, prepared.partition().train.size());

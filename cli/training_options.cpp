@@ -10,6 +10,7 @@
 #include "cli/option_values.hpp"
 
 #include <knotwork/automatic.hpp>
+#include <knotwork/instruction_set.hpp>
 
 namespace knotwork::cli {
 namespace {
@@ -77,6 +78,7 @@ void add_training_options(CLI::App& app, TrainingRequest& request, bool chosen) 
           ->group(group_of(field.name));
     }
   }
+  add_isa_option(app);
 }
 
 void refuse_beside_start(const std::string& option) {
@@ -183,6 +185,14 @@ void add_training_option(CLI::App& app, const std::string& name, const std::stri
          },
          help + " (default: " + field->get(options) + ")")
       ->type_name(field->value)
+      ->group("Run");
+}
+
+void add_isa_option(CLI::App& app) {
+  app.add_option_function<std::string>(
+         "--isa", [](const std::string& name) { pin_instruction_set(name); },
+         "instruction set to compute with (default: the best of this processor)")
+      ->type_name("NAME")
       ->group("Run");
 }
 

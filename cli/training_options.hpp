@@ -44,4 +44,7 @@ bool describes_model(const std::string& option);
 void add_training_option(CLI::App& app, const std::string& name, const std::string& help,
                          TrainOptions& options);
 
+// --isa, which pins the instruction set as soon as it is read.
+void add_isa_option(CLI::App& app);
+
 }  // namespace knotwork::cli

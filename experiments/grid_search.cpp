@@ -20,7 +20,7 @@ std::string power_text(int exponent) {
 
 std::vector<Dimension> space_of(const GridTask& task) {
   Dimension values{"lambda-w", {}, {}};
-  for (int exponent : grid_exponents(Grid::extended, task.step)) {
+  for (int exponent : grid_exponents(task.grid, task.step)) {
     values.values.push_back(power_text(exponent));
   }
   std::vector<Dimension> space = {values};
@@ -49,9 +49,9 @@ bool is_printed(const GridWinner& point) {
   return point.lambda_w >= kPrintedLow && point.lambda_q.value_or(kPrintedLow) >= kPrintedLow;
 }
 
-GridResult read_result(const SearchResult& search) {
+GridResult read_result(const SearchResult& search, Grid grid) {
   GridResult result;
-  result.extended = read_winner(*search.winner);
+  if (grid == Grid::extended) result.extended = read_winner(*search.winner);
   result.printed.nrmse = std::numeric_limits<double>::infinity();
   for (const TrialRecord& trial : search.trials) {
     const GridWinner point = read_winner(trial);
@@ -72,9 +72,9 @@ std::vector<int> grid_exponents(Grid grid, std::size_t every) {
   return exponents;
 }
 
-std::size_t grid_folds(const std::string& network, std::size_t step) {
-  const std::size_t points = grid_exponents(Grid::extended, step).size();
-  return kPaperFolds * points * (network == "spline" ? points : 1);
+std::size_t grid_folds(const GridTask& task) {
+  const std::size_t points = grid_exponents(task.grid, task.step).size();
+  return kPaperFolds * points * (task.network == "spline" ? points : 1);
 }
 
 std::optional<GridResult> search_grid(const GridTask& task, Study& study, std::size_t threads,
@@ -112,7 +112,7 @@ std::optional<GridResult> search_grid(const GridTask& task, Study& study, std::s
         return tally.keep_going();
       });
   if (result.stopped) return std::nullopt;
-  return read_result(result);
+  return read_result(result, task.grid);
 }
 
 }  // namespace knotwork::experiments

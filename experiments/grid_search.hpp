@@ -2,8 +2,8 @@
 // Scenario 2's search: lambda_w, and for splines lambda_q, over powers of 2, scored by 3-fold
 // cross-validation inside the training rows of a split.
 //
-// One search covers the extended grid; the printed one is a part of it, so its winner is found
-// among the same trials. With a step above 1 the exponents are -10, -10 + step, ... and, for the
+// A search of the extended grid covers the printed one too, whose winner is found among the same
+// trials. With a step above 1 the exponents are -10, -10 + step, ... and, for the
 // extended grid, -10 - step, ...
 #pragma once
 
@@ -18,8 +18,6 @@ namespace knotwork::experiments {
 
 enum class Grid { printed, extended };
 std::vector<int> grid_exponents(Grid grid, std::size_t step);  // ascending
-std::size_t grid_folds(const std::string& network,
-                       std::size_t step);  // trainings that a search takes
 
 struct GridWinner {
   int lambda_w = 0;  // exponents of 2
@@ -27,17 +25,20 @@ struct GridWinner {
   double nrmse = 0;  // mean over the folds
 };
 struct GridResult {
-  GridWinner printed, extended;
-  double seconds = 0;  // of all its trainings
+  GridWinner printed;
+  std::optional<GridWinner> extended;  // if that grid was searched
+  double seconds = 0;                  // of all its trainings
 };
 
 struct GridTask {
   const Dataset* dataset = nullptr;
   std::string network;  // tanh, spline
   std::uint64_t split = 1;
+  Grid grid = Grid::extended;
   std::size_t step = 1;
   std::size_t iterations = 0;
 };
+std::size_t grid_folds(const GridTask& task);  // trainings that a search takes
 // None if the tally said to stop before it was done.
 std::optional<GridResult> search_grid(const GridTask& task, Study& study, std::size_t threads,
                                       Tally& tally);

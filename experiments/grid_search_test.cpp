@@ -22,8 +22,9 @@ TEST(GridSearch, ExponentsAreThePapers) {
   EXPECT_EQ(printed.front(), -10);
   EXPECT_EQ(printed.back(), 5);
   EXPECT_EQ(grid_exponents(Grid::extended, 1).size(), 26u);
-  EXPECT_EQ(grid_folds("tanh", 1), 78u);
-  EXPECT_EQ(grid_folds("spline", 1), 2028u);
+  EXPECT_EQ(grid_folds({.network = "tanh"}), 78u);
+  EXPECT_EQ(grid_folds({.network = "spline"}), 2028u);
+  EXPECT_EQ(grid_folds({.network = "spline", .grid = Grid::printed}), 768u);
 }
 
 TEST(GridSearch, AWiderStepKeepsThePrintedGridInTheExtendedOne) {
@@ -34,10 +35,10 @@ TEST(GridSearch, AWiderStepKeepsThePrintedGridInTheExtendedOne) {
 
 TEST(GridSearch, FindsTheSameWinnersOnAnyNumberOfThreadsAndEvaluatesOnce) {
   const std::vector<Dataset> datasets = made_datasets();
-  const GridTask task{&datasets[0], "spline", 1, 10, 5};
+  const GridTask task{&datasets[0], "spline", 1, Grid::extended, 10, 5};
   Study study = open_study("");
   Counter first;
-  Tally tally(first.watch, grid_folds("spline", 10));
+  Tally tally(first.watch, grid_folds(task));
   const auto result = search_grid(task, study, 1, tally);
   ASSERT_TRUE(result);
   EXPECT_EQ(first.trained, 27u);
@@ -49,7 +50,7 @@ TEST(GridSearch, FindsTheSameWinnersOnAnyNumberOfThreadsAndEvaluatesOnce) {
                     [](const auto& option) { return std::stod(option.second) >= 0x1p-10; });
     if (is_printed) best_printed = std::min(best_printed, trial.mean);
   }
-  EXPECT_EQ(result->extended.nrmse, best);
+  EXPECT_EQ(result->extended->nrmse, best);
   EXPECT_EQ(result->printed.nrmse, best_printed);
   EXPECT_GE(result->printed.lambda_w, -10);
   EXPECT_GE(result->printed.lambda_q, -10);
@@ -59,10 +60,19 @@ TEST(GridSearch, FindsTheSameWinnersOnAnyNumberOfThreadsAndEvaluatesOnce) {
   ASSERT_TRUE(search_grid(task, study, 1, same));
   EXPECT_EQ(again.trained, 0u);
 
+  // The printed grid alone: the same trials, and nothing is trained for it.
+  GridTask smaller = task;
+  smaller.grid = Grid::printed;
+  const auto printed = search_grid(smaller, study, 1, same);
+  ASSERT_TRUE(printed);
+  EXPECT_EQ(again.trained, 0u);
+  EXPECT_FALSE(printed->extended);
+  EXPECT_EQ(printed->printed.nrmse, best_printed);
+
   Study other = open_study("");
   const auto threads = search_grid(task, other, 3, tally);
   ASSERT_TRUE(threads);
-  EXPECT_EQ(threads->extended.nrmse, result->extended.nrmse);
+  EXPECT_EQ(threads->extended->nrmse, result->extended->nrmse);
   EXPECT_EQ(threads->printed.lambda_w, result->printed.lambda_w);
   EXPECT_EQ(threads->printed.lambda_q, result->printed.lambda_q);
 }

@@ -46,7 +46,7 @@ TEST(Page, HalfAPartIsRefusedWithWhatIsNeeded) {
 TEST(Page, APartTellsWhereItsNumbersComeFrom) {
   Report report{.scenario = "cost"};
   report.notes = {"As it was measured."};
-  report.costs = {{"8-5-1", 348, {1e-6, 2e-6}, {3e-6, 4e-6}}};
+  report.costs = {{"8-5-1", "float", 348, {1e-6, 2e-6}, {3e-6, 4e-6}}};
   report.figures = {{"a.svg", "Curves", "<svg/>"}};
   const Origin origin{"knotwork reproduce cost", "some processor, 2 cores"};
   const std::string part = page_part(report, origin, "figures");

@@ -38,7 +38,8 @@ struct Timing {
   double median = 0;
 };
 struct CostRow {
-  std::string network;  // "8-5-1"
+  std::string network;    // "8-5-1"
+  std::string precision;  // "float", "double"
   std::size_t rows = 0;
   Timing tanh, spline;
 };

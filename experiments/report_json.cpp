@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "experiments/paper.hpp"
 #include "experiments/report.hpp"
 
 namespace knotwork::experiments {
@@ -45,12 +46,14 @@ Json to_json(const Row& row) {
 Json to_json(const CostRow& row) {
   return {{"scenario", "cost"},
           {"network", row.network},
+          {"precision", row.precision},
           {"rows", row.rows},
           {"tanh_seconds", to_json(row.tanh)},
           {"spline_seconds", to_json(row.spline)},
           {"ratio",
            {{"best", row.spline.best / row.tanh.best},
-            {"median", row.spline.median / row.tanh.median}}}};
+            {"median", row.spline.median / row.tanh.median}}},
+          {"paper", kPaperCost}};
 }
 
 }  // namespace

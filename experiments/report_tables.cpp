@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "experiments/paper.hpp"
 #include "experiments/report.hpp"
 
 namespace knotwork::experiments {
@@ -107,15 +108,16 @@ std::string ablation_table(const Report& report) {
 }
 
 std::string cost_table(const Report& report) {
-  MarkdownTable table({"network", "rows", "tanh: best", "median", "spline: best", "median",
-                       "ratio of best", "of median"});
+  MarkdownTable table({"network", "in", "rows", "tanh: best", "median", "spline: best", "median",
+                       "ratio of best", "of median", "paper"});
   const auto microseconds = [](double seconds) { return fmt::format("{:.1f} µs", seconds * 1e6); };
   for (const CostRow& row : report.costs) {
-    table.add({row.network, fmt::format("{}", row.rows), microseconds(row.tanh.best),
+    table.add({row.network, row.precision, fmt::format("{}", row.rows), microseconds(row.tanh.best),
                microseconds(row.tanh.median), microseconds(row.spline.best),
                microseconds(row.spline.median),
                fmt::format("{:.2f}", row.spline.best / row.tanh.best),
-               fmt::format("{:.2f}", row.spline.median / row.tanh.median)});
+               fmt::format("{:.2f}", row.spline.median / row.tanh.median),
+               fmt::format("at most {}", kPaperCost)});
   }
   return table.text();
 }

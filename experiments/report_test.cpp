@@ -83,11 +83,12 @@ TEST(Report, ARowWithoutPaperIsNotComparedWithIt) {
 
 TEST(Report, CostHasTimesAndRatios) {
   Report report{.scenario = "cost"};
-  report.costs = {{"8-5-1", 348, {1e-6, 2e-6}, {3e-6, 5e-6}}};
+  report.costs = {{"8-5-1", "float", 348, {1e-6, 2e-6}, {3e-6, 5e-6}}};
   const Json json = to_json(report)[0];
   EXPECT_EQ(json["rows"], 348);
   EXPECT_DOUBLE_EQ(json["ratio"]["best"], 3);
   EXPECT_DOUBLE_EQ(json["ratio"]["median"], 2.5);
+  EXPECT_EQ(json["paper"], 2);
   EXPECT_THAT(tables(report), HasSubstr("| 3.0 µs"));
 }
 

@@ -20,9 +20,9 @@ void check(const ExperimentOptions& options) {
          options.iterations);
   }
   constexpr std::size_t kWidestStep = kGridHigh - kPrintedLow;
-  if (options.grid_step && (*options.grid_step < 1 || *options.grid_step > kWidestStep)) {
+  if (options.grid_step < 1 || options.grid_step > kWidestStep) {
     fail(ErrorKind::bad_option, "grid-step must be from 1 to {}, not {}.", kWidestStep,
-         *options.grid_step);
+         options.grid_step);
   }
 }
 
@@ -35,7 +35,7 @@ const ScenarioTable& scenarios() {
   const std::vector<std::string> common = {"datasets", "data-dir",   "splits",  "california-splits",
                                            "study",    "iterations", "threads", "figures"};
   std::vector<std::string> searching = common;
-  searching.push_back("grid-step");
+  searching.insert(searching.end(), {"grid-step", "california-extended"});
   static const ScenarioTable table(
       "scenario",
       {{"scenario1", "a penalty on the weights that is far too strong", true, common,

@@ -18,8 +18,10 @@ struct ExperimentOptions {
   // Of California, which has 40 times the rows. None: as many as of the others in scenario 1, at
   // most 3 elsewhere.
   std::optional<std::size_t> california_splits;
-  // Between exponents of scenario 2's grid. None: 1, and 5 for California.
-  std::optional<std::size_t> grid_step;
+  // Whether scenario 2 searches the extended grid for California's splines too: 676 instead of 256
+  // settings.
+  bool california_extended = false;
+  std::size_t grid_step = 1;  // between exponents of scenario 2's grid
   std::size_t iterations = kPaperIterations;
   std::size_t rounds = 15;  // of measuring the cost
   bool figures = false;

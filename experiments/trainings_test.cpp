@@ -92,8 +92,8 @@ TEST(Trainings, ADamagedResultIsRefused) {
   run_trainings({training}, study, 1, tally);
   const std::string scope = study.scopes().at(0), name = setting_text(training.options);
   ASSERT_TRUE(study.result(scope, name));
-  for (const std::string text : {"{", "[]", "{\"train\":1,\"seconds\":2}",
-                                 "{\"train\":1,\"test\":\"low\",\"seconds\":2}"}) {
+  for (const std::string text :
+       {"{", "[]", "{\"train\":1,\"seconds\":2}", "{\"train\":1,\"test\":\"low\",\"seconds\":2}"}) {
     study.set_result(scope, name, text);
     EXPECT_THAT(message_of([&] { run_trainings({training}, study, 1, tally); }),
                 ::testing::MatchesRegex("The study in memory is damaged .the result of "

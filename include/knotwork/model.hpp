@@ -59,7 +59,8 @@ struct TriedSetting {
 
 // What happened in training; reports render it.
 struct Summary {
-  std::string version;  // of the library
+  std::string version;          // of the library
+  std::string instruction_set;  // that the numbers were computed with
   std::uint64_t seed = 0;
   std::string optimizer;
   std::vector<std::pair<std::string, std::string>> options;  // all of them, as text

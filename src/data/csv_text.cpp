@@ -132,4 +132,16 @@ std::string shown_option(std::string_view option, std::string_view value) {
   return fmt::format("{}{}{}", option, value.starts_with('-') ? "=" : " ", out);
 }
 
+std::string delimiter_advice(const std::vector<std::string>& names) {
+  if (names.size() != 1) return "";
+  const std::size_t at = names.front().find_first_of(";\t|,: ");
+  if (at == std::string::npos) return "";
+  const char found = names.front()[at];
+  const std::string sign = found == ' '    ? "space"
+                           : found == '\t' ? "tab"
+                                           : fmt::format("'{}'", found);
+  return fmt::format(" (is '{}' more than one? --delimiter {} divides it)", shown(names.front()),
+                     sign);
+}
+
 }  // namespace knotwork::csv

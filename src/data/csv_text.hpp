@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace knotwork::csv {
 
@@ -23,5 +24,8 @@ std::string shown(std::string_view text);
 
 // "--missing abc": an option of the program as one would type it.
 std::string shown_option(std::string_view option, std::string_view value);
+
+// Where a table has one column whose name holds what may stand between cells: " (--delimiter ...)".
+std::string delimiter_advice(const std::vector<std::string>& names);
 
 }  // namespace knotwork::csv

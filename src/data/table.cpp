@@ -79,8 +79,8 @@ std::size_t Table::index_of(std::string_view name) const {
   if (names.size() > kMostListed) {
     list += fmt::format(" and {} more", names.size() - kMostListed);
   }
-  fail(ErrorKind::bad_data, "{} has no column called '{}'; its columns are {}.", source,
-       shown(name), list);
+  fail(ErrorKind::bad_data, "{} has no column called '{}'; its columns are {}{}.", source,
+       shown(name), list, csv::delimiter_advice(names));
 }
 
 void Table::check() const {

@@ -92,234 +92,255 @@ void spline_moments(const SplineCurve<T>& curve, const T* s, const T* gradient, 
   for (std::size_t m = 0; m < copies.size(); ++m) moments[m % each] += copies[m];
 }
 
-template <class Case>
-class SplineKernel : public KernelTest<Case> {};
-TYPED_TEST_SUITE(SplineKernel, KernelCases, KernelCaseNames);
+template <class T>
+class SplineKernel : public testing::Test {};
+using Precisions = testing::Types<float, double>;
+TYPED_TEST_SUITE(SplineKernel, Precisions);
 
 TYPED_TEST(SplineKernel, FollowsTheDefinitionInsideAndInTheTails) {
-  using T = typename TypeParam::Number;
-  const double epsilon = std::numeric_limits<T>::epsilon();
-  for (bool linear : {true, false}) {
-    const Fixture<T> f(kExactSpans, T{kExactOrigin}, T{kExactStep}, linear);
-    const auto s = exact_inputs<T>();
-    std::vector<T> value(s.size()), slope(s.size());
-    spline_forward(f.curve, s.data(), value.data(), slope.data(), s.size());
-    std::size_t below = 0, above = 0;
-    for (std::size_t k = 0; k < s.size(); ++k) {
-      const Reference wanted = evaluate(f.curve, double{s[k]});
-      // Horner's rule rounds twice for each of three powers, the tail twice more.
-      ASSERT_NEAR(double{value[k]}, wanted.value, 8 * epsilon * wanted.sizes) << s[k];
-      ASSERT_NEAR(double{slope[k]}, wanted.slope, 8 * epsilon * wanted.sizes * 3 / kExactStep)
-          << s[k];
-      below += wanted.outside < 0;
-      above += wanted.outside > 0;
+  using T = TypeParam;
+  for_each_instruction_set([] {
+    const double epsilon = std::numeric_limits<T>::epsilon();
+    for (bool linear : {true, false}) {
+      const Fixture<T> f(kExactSpans, T{kExactOrigin}, T{kExactStep}, linear);
+      const auto s = exact_inputs<T>();
+      std::vector<T> value(s.size()), slope(s.size());
+      spline_forward(f.curve, s.data(), value.data(), slope.data(), s.size());
+      std::size_t below = 0, above = 0;
+      for (std::size_t k = 0; k < s.size(); ++k) {
+        const Reference wanted = evaluate(f.curve, double{s[k]});
+        // Horner's rule rounds twice for each of three powers, the tail twice more.
+        ASSERT_NEAR(double{value[k]}, wanted.value, 8 * epsilon * wanted.sizes) << s[k];
+        ASSERT_NEAR(double{slope[k]}, wanted.slope, 8 * epsilon * wanted.sizes * 3 / kExactStep)
+            << s[k];
+        below += wanted.outside < 0;
+        above += wanted.outside > 0;
+      }
+      EXPECT_GT(below, 100u);
+      EXPECT_GT(above, 100u);
     }
-    EXPECT_GT(below, 100u);
-    EXPECT_GT(above, 100u);
-  }
+  });
 }
 
 TYPED_TEST(SplineKernel, KnotsThatAreNotBinaryFractionsCostNoMoreThanTheirRounding) {
-  using T = typename TypeParam::Number;
-  const double epsilon = std::numeric_limits<T>::epsilon();
-  const Fixture<T> f(18, static_cast<T>(-1.8), static_cast<T>(0.2), true, 3);
-  double steepest = 0, bent = 0;
-  for (std::size_t i = 0; i < f.coefficients.size(); i += 4) {
-    const T* c = f.coefficients.data() + i;
-    steepest =
-        std::max(steepest, double(3 * std::fabs(c[0]) + 2 * std::fabs(c[1]) + std::fabs(c[2])));
-    bent = std::max(bent, double(6 * std::fabs(c[0]) + 2 * std::fabs(c[1])));
-  }
-  const Random random(4, Purpose::weights);
-  for (std::uint64_t k = 0; k < 4000; ++k) {
-    const T s = static_cast<T>(6 * random.uniform(k) - 3);
-    T value, slope;
-    spline_forward(f.curve, &s, &value, &slope, 1);
-    const Reference wanted = evaluate(f.curve, double{s});
-    const double t_error = epsilon * (std::fabs(double{s} + 1.8) * 5 + 1);
-    ASSERT_NEAR(double{value}, wanted.value, steepest * t_error + 8 * epsilon * wanted.sizes);
-    ASSERT_NEAR(double{slope}, wanted.slope, 5 * (bent * t_error + 24 * epsilon * wanted.sizes));
-  }
+  using T = TypeParam;
+  for_each_instruction_set([] {
+    const double epsilon = std::numeric_limits<T>::epsilon();
+    const Fixture<T> f(18, static_cast<T>(-1.8), static_cast<T>(0.2), true, 3);
+    double steepest = 0, bent = 0;
+    for (std::size_t i = 0; i < f.coefficients.size(); i += 4) {
+      const T* c = f.coefficients.data() + i;
+      steepest =
+          std::max(steepest, double(3 * std::fabs(c[0]) + 2 * std::fabs(c[1]) + std::fabs(c[2])));
+      bent = std::max(bent, double(6 * std::fabs(c[0]) + 2 * std::fabs(c[1])));
+    }
+    const Random random(4, Purpose::weights);
+    for (std::uint64_t k = 0; k < 4000; ++k) {
+      const T s = static_cast<T>(6 * random.uniform(k) - 3);
+      T value, slope;
+      spline_forward(f.curve, &s, &value, &slope, 1);
+      const Reference wanted = evaluate(f.curve, double{s});
+      const double t_error = epsilon * (std::fabs(double{s} + 1.8) * 5 + 1);
+      ASSERT_NEAR(double{value}, wanted.value, steepest * t_error + 8 * epsilon * wanted.sizes);
+      ASSERT_NEAR(double{slope}, wanted.slope, 5 * (bent * t_error + 24 * epsilon * wanted.sizes));
+    }
+  });
 }
 
 TYPED_TEST(SplineKernel, ASampleDoesNotDependOnWhereItStandsOrHowManyThereAre) {
-  using T = typename TypeParam::Number;
-  const Fixture<T> f(18, static_cast<T>(-1.8), static_cast<T>(0.2), true, 5);
-  const Random random(6, Purpose::weights);
-  std::vector<T> s;
-  for (std::uint64_t k = 0; k < 67; ++k) s.push_back(static_cast<T>(1.5 * random.normal(k)));
-  std::vector<T> alone(s.size()), alone_slope(s.size());
-  for (std::size_t k = 0; k < s.size(); ++k) {
-    spline_forward(f.curve, &s[k], &alone[k], &alone_slope[k], 1);
-  }
-  for (std::size_t first = 0; first < 20; ++first) {
-    for (std::size_t n : {1u, 3u, 15u, 16u, 17u, 33u, 47u}) {
-      std::vector<T> value(n), slope(n), only_value(n);
-      spline_forward(f.curve, s.data() + first, value.data(), slope.data(), n);
-      spline_forward<T>(f.curve, s.data() + first, only_value.data(), nullptr, n);
-      const auto bytes = n * sizeof(T);
-      ASSERT_EQ(std::memcmp(value.data(), alone.data() + first, bytes), 0) << first << " " << n;
-      ASSERT_EQ(std::memcmp(slope.data(), alone_slope.data() + first, bytes), 0);
-      ASSERT_EQ(std::memcmp(only_value.data(), alone.data() + first, bytes), 0);
+  using T = TypeParam;
+  for_each_instruction_set([] {
+    const Fixture<T> f(18, static_cast<T>(-1.8), static_cast<T>(0.2), true, 5);
+    const Random random(6, Purpose::weights);
+    std::vector<T> s;
+    for (std::uint64_t k = 0; k < 67; ++k) s.push_back(static_cast<T>(1.5 * random.normal(k)));
+    std::vector<T> alone(s.size()), alone_slope(s.size());
+    for (std::size_t k = 0; k < s.size(); ++k) {
+      spline_forward(f.curve, &s[k], &alone[k], &alone_slope[k], 1);
     }
-  }
+    for (std::size_t first = 0; first < 20; ++first) {
+      for (std::size_t n : {1u, 3u, 15u, 16u, 17u, 33u, 47u}) {
+        std::vector<T> value(n), slope(n), only_value(n);
+        spline_forward(f.curve, s.data() + first, value.data(), slope.data(), n);
+        spline_forward<T>(f.curve, s.data() + first, only_value.data(), nullptr, n);
+        const auto bytes = n * sizeof(T);
+        ASSERT_EQ(std::memcmp(value.data(), alone.data() + first, bytes), 0) << first << " " << n;
+        ASSERT_EQ(std::memcmp(slope.data(), alone_slope.data() + first, bytes), 0);
+        ASSERT_EQ(std::memcmp(only_value.data(), alone.data() + first, bytes), 0);
+      }
+    }
+  });
 }
 
 TYPED_TEST(SplineKernel, NotANumberGivesNotANumber) {
-  using T = typename TypeParam::Number;
-  for (bool linear : {true, false}) {
-    const Fixture<T> f(5, T{-1}, T{0.5}, linear);
-    for (T s : {std::numeric_limits<T>::quiet_NaN(), -std::numeric_limits<T>::quiet_NaN()}) {
-      T value = 0, slope = 0;
-      spline_forward(f.curve, &s, &value, &slope, 1);
-      EXPECT_TRUE(std::isnan(value));
-      EXPECT_TRUE(std::isnan(slope));
+  using T = TypeParam;
+  for_each_instruction_set([] {
+    for (bool linear : {true, false}) {
+      const Fixture<T> f(5, T{-1}, T{0.5}, linear);
+      for (T s : {std::numeric_limits<T>::quiet_NaN(), -std::numeric_limits<T>::quiet_NaN()}) {
+        T value = 0, slope = 0;
+        spline_forward(f.curve, &s, &value, &slope, 1);
+        EXPECT_TRUE(std::isnan(value));
+        EXPECT_TRUE(std::isnan(slope));
+      }
     }
-  }
+  });
 }
 
 TYPED_TEST(SplineKernel, InfinityGivesTheLimitOfItsTail) {
-  using T = typename TypeParam::Number;
-  const T inf = std::numeric_limits<T>::infinity(), huge = std::numeric_limits<T>::max();
-  for (bool linear : {true, false}) {
-    const Fixture<T> f(5, T{-1}, T{0.5}, linear);
-    for (T end : {T{-1}, T{1.5}}) {
-      T end_value, end_slope;
-      spline_forward(f.curve, &end, &end_value, &end_slope, 1);
-      ASSERT_NE(end_slope, 0);
-      const T sign = end < 0 ? T{-1} : T{1};
-      for (T far : {inf, huge}) {
-        const T s = sign * far;
-        T value, slope;
-        spline_forward(f.curve, &s, &value, &slope, 1);
-        if (linear) {
-          EXPECT_EQ(slope, end_slope);
-          EXPECT_GT(value * sign * end_slope, 1e30) << s;
-        } else {
-          EXPECT_EQ(slope, 0);
-          EXPECT_EQ(value, end_value);
+  using T = TypeParam;
+  for_each_instruction_set([] {
+    const T inf = std::numeric_limits<T>::infinity(), huge = std::numeric_limits<T>::max();
+    for (bool linear : {true, false}) {
+      const Fixture<T> f(5, T{-1}, T{0.5}, linear);
+      for (T end : {T{-1}, T{1.5}}) {
+        T end_value, end_slope;
+        spline_forward(f.curve, &end, &end_value, &end_slope, 1);
+        ASSERT_NE(end_slope, 0);
+        const T sign = end < 0 ? T{-1} : T{1};
+        for (T far : {inf, huge}) {
+          const T s = sign * far;
+          T value, slope;
+          spline_forward(f.curve, &s, &value, &slope, 1);
+          if (linear) {
+            EXPECT_EQ(slope, end_slope);
+            EXPECT_GT(value * sign * end_slope, 1e30) << s;
+          } else {
+            EXPECT_EQ(slope, 0);
+            EXPECT_EQ(value, end_value);
+          }
         }
       }
     }
-  }
+  });
 }
 
 TYPED_TEST(SplineKernel, AFlatTailStaysFlatOutToInfinity) {
-  using T = typename TypeParam::Number;
-  const std::array<T, 4> constant = {0, 0, 0, T{0.75}};
-  const SplineCurve<T> curve{constant.data(), 0, 1, 1, true};
-  for (T s : {-std::numeric_limits<T>::infinity(), std::numeric_limits<T>::infinity()}) {
-    T value, slope;
-    spline_forward(curve, &s, &value, &slope, 1);
-    EXPECT_EQ(value, T{0.75});
-    EXPECT_EQ(slope, 0);
-  }
+  using T = TypeParam;
+  for_each_instruction_set([] {
+    const std::array<T, 4> constant = {0, 0, 0, T{0.75}};
+    const SplineCurve<T> curve{constant.data(), 0, 1, 1, true};
+    for (T s : {-std::numeric_limits<T>::infinity(), std::numeric_limits<T>::infinity()}) {
+      T value, slope;
+      spline_forward(curve, &s, &value, &slope, 1);
+      EXPECT_EQ(value, T{0.75});
+      EXPECT_EQ(slope, 0);
+    }
+  });
 }
 
 TYPED_TEST(SplineKernel, MomentsAreTheDirectSumsAndAreAddedToWhatIsThere) {
-  using T = typename TypeParam::Number;
-  const double epsilon = std::numeric_limits<T>::epsilon();
-  for (bool linear : {true, false}) {
-    const Fixture<T> f(kExactSpans, T{kExactOrigin}, T{kExactStep}, linear);
-    const auto s = exact_inputs<T>();
-    const Random random(7, Purpose::weights);
-    std::vector<T> g;
-    for (std::size_t k = 0; k < s.size(); ++k) g.push_back(static_cast<T>(random.normal(k)));
-    std::vector<T> moments(4 * kExactSpans, T{0.5});
-    spline_moments(f.curve, s.data(), g.data(), moments.data(), s.size());
-    std::vector<double> wanted(moments.size(), 0.5), sizes(moments.size(), 0.5);
-    std::vector<double> terms(kExactSpans, 2);
-    for (std::size_t k = 0; k < s.size(); ++k) {
-      const auto [span, u, outside, value, slope, unused] = evaluate(f.curve, double{s[k]});
-      const double o = linear ? outside : 0;
-      // d/du of each power, times what the tail moved.
-      const double powers[4] = {u * u * u + 3 * o * u * u, u * u + 2 * o * u, u + o, 1};
-      for (std::size_t p = 0; p < 4; ++p) {
-        wanted[4 * span + p] += double{g[k]} * powers[p];
-        sizes[4 * span + p] += std::fabs(double{g[k]} * powers[p]);
+  using T = TypeParam;
+  for_each_instruction_set([] {
+    const double epsilon = std::numeric_limits<T>::epsilon();
+    for (bool linear : {true, false}) {
+      const Fixture<T> f(kExactSpans, T{kExactOrigin}, T{kExactStep}, linear);
+      const auto s = exact_inputs<T>();
+      const Random random(7, Purpose::weights);
+      std::vector<T> g;
+      for (std::size_t k = 0; k < s.size(); ++k) g.push_back(static_cast<T>(random.normal(k)));
+      std::vector<T> moments(4 * kExactSpans, T{0.5});
+      spline_moments(f.curve, s.data(), g.data(), moments.data(), s.size());
+      std::vector<double> wanted(moments.size(), 0.5), sizes(moments.size(), 0.5);
+      std::vector<double> terms(kExactSpans, 2);
+      for (std::size_t k = 0; k < s.size(); ++k) {
+        const auto [span, u, outside, value, slope, unused] = evaluate(f.curve, double{s[k]});
+        const double o = linear ? outside : 0;
+        // d/du of each power, times what the tail moved.
+        const double powers[4] = {u * u * u + 3 * o * u * u, u * u + 2 * o * u, u + o, 1};
+        for (std::size_t p = 0; p < 4; ++p) {
+          wanted[4 * span + p] += double{g[k]} * powers[p];
+          sizes[4 * span + p] += std::fabs(double{g[k]} * powers[p]);
+        }
+        ++terms[span];
       }
-      ++terms[span];
+      for (std::size_t m = 0; m < moments.size(); ++m) {
+        ASSERT_NEAR(double{moments[m]}, wanted[m], (terms[m / 4] + 6) * epsilon * sizes[m]) << m;
+      }
     }
-    for (std::size_t m = 0; m < moments.size(); ++m) {
-      ASSERT_NEAR(double{moments[m]}, wanted[m], (terms[m / 4] + 6) * epsilon * sizes[m]) << m;
-    }
-  }
+  });
 }
 
 // The value is the sum of moments (of gradient 1) times coefficients: both kernels agree.
 TYPED_TEST(SplineKernel, MomentsTimesCoefficientsAreTheValue) {
-  using T = typename TypeParam::Number;
-  const double epsilon = std::numeric_limits<T>::epsilon();
-  for (bool linear : {true, false}) {
-    const Fixture<T> f(18, static_cast<T>(-1.8), static_cast<T>(0.2), linear, 8);
-    for (int k = -300; k <= 300; ++k) {
-      const T s = static_cast<T>(k) / 100, one = 1;
-      T value;
-      spline_forward<T>(f.curve, &s, &value, nullptr, 1);
-      std::vector<T> moments(f.coefficients.size());
-      spline_moments(f.curve, &s, &one, moments.data(), 1);
-      double sum = 0, sizes = 0;
-      for (std::size_t m = 0; m < moments.size(); ++m) {
-        sum += double{moments[m]} * double{f.coefficients[m]};
-        sizes += std::fabs(double{moments[m]} * double{f.coefficients[m]});
+  using T = TypeParam;
+  for_each_instruction_set([] {
+    const double epsilon = std::numeric_limits<T>::epsilon();
+    for (bool linear : {true, false}) {
+      const Fixture<T> f(18, static_cast<T>(-1.8), static_cast<T>(0.2), linear, 8);
+      for (int k = -300; k <= 300; ++k) {
+        const T s = static_cast<T>(k) / 100, one = 1;
+        T value;
+        spline_forward<T>(f.curve, &s, &value, nullptr, 1);
+        std::vector<T> moments(f.coefficients.size());
+        spline_moments(f.curve, &s, &one, moments.data(), 1);
+        double sum = 0, sizes = 0;
+        for (std::size_t m = 0; m < moments.size(); ++m) {
+          sum += double{moments[m]} * double{f.coefficients[m]};
+          sizes += std::fabs(double{moments[m]} * double{f.coefficients[m]});
+        }
+        sizes += std::fabs(double{value});
+        ASSERT_NEAR(double{value}, sum, 16 * epsilon * (sizes + 1)) << s;
       }
-      sizes += std::fabs(double{value});
-      ASSERT_NEAR(double{value}, sum, 16 * epsilon * (sizes + 1)) << s;
     }
-  }
+  });
 }
 
 TYPED_TEST(SplineKernel, MomentsOfNonFiniteInputsStayWithinTheirSpan) {
-  using T = typename TypeParam::Number;
-  const T inf = std::numeric_limits<T>::infinity(), nan = std::numeric_limits<T>::quiet_NaN();
-  for (bool linear : {true, false}) {
-    const Fixture<T> f(5, T{-1}, T{0.5}, linear);
-    for (T s : {-inf, inf, nan}) {
-      const T g = 2;
-      std::vector<T> moments(4 * 5, T{1});
-      spline_moments(f.curve, &s, &g, moments.data(), 1);
-      const std::size_t touched = s > 0 ? 4 : 0;
-      for (std::size_t m = 0; m < moments.size(); ++m) {
-        if (m / 4 != touched) {
-          ASSERT_EQ(moments[m], T{1}) << s << " " << m;
+  using T = TypeParam;
+  for_each_instruction_set([] {
+    const T inf = std::numeric_limits<T>::infinity(), nan = std::numeric_limits<T>::quiet_NaN();
+    for (bool linear : {true, false}) {
+      const Fixture<T> f(5, T{-1}, T{0.5}, linear);
+      for (T s : {-inf, inf, nan}) {
+        const T g = 2;
+        std::vector<T> moments(4 * 5, T{1});
+        spline_moments(f.curve, &s, &g, moments.data(), 1);
+        const std::size_t touched = s > 0 ? 4 : 0;
+        for (std::size_t m = 0; m < moments.size(); ++m) {
+          if (m / 4 != touched) {
+            ASSERT_EQ(moments[m], T{1}) << s << " " << m;
+          }
+        }
+        EXPECT_EQ(moments[4 * touched + 3], T{3});
+        if (linear) {
+          EXPECT_FALSE(std::isfinite(moments[4 * touched + 2]));
+        } else if (s == inf) {
+          EXPECT_EQ(moments[4 * touched], T{3});
         }
       }
-      EXPECT_EQ(moments[4 * touched + 3], T{3});
-      if (linear) {
-        EXPECT_FALSE(std::isfinite(moments[4 * touched + 2]));
-      } else if (s == inf) {
-        EXPECT_EQ(moments[4 * touched], T{3});
-      }
     }
-  }
+  });
 }
 
 TYPED_TEST(SplineKernel, CollectingIsTheProductWithTheBasis) {
-  using T = typename TypeParam::Number;
-  const double epsilon = std::numeric_limits<T>::epsilon();
-  for (const std::size_t spans : {1u, 2u, 3u, 18u, 64u, 65u, 200u}) {
-    const Random random(9, Purpose::weights);
-    std::array<std::array<T, 4>, 4> basis;
-    for (std::size_t k = 0; k < 16; ++k) basis[k / 4][k % 4] = static_cast<T>(random.normal(k));
-    std::vector<T> moments(moments_size(spans));
-    for (std::size_t k = 0; k < moments.size(); ++k) {
-      moments[k] = static_cast<T>(random.normal(100 + k));
-    }
-    std::vector<T> gradient(spans + 4, T{2});
-    spline_kernels<T>().collect(basis, moments.data(), spans, gradient.data());
-    std::vector<double> wanted(spans + 3, 2), sizes(spans + 3, 2);
-    for (std::size_t m = 0; m < moments.size(); ++m) {
-      for (std::size_t k = 0; k < 4; ++k) {
-        const double term = double{basis[m % 4][k]} * double{moments[m]};
-        wanted[m / 4 % spans + k] += term;
-        sizes[m / 4 % spans + k] += std::fabs(term);
+  using T = TypeParam;
+  for_each_instruction_set([] {
+    const double epsilon = std::numeric_limits<T>::epsilon();
+    for (const std::size_t spans : {1u, 2u, 3u, 18u, 64u, 65u, 200u}) {
+      const Random random(9, Purpose::weights);
+      std::array<std::array<T, 4>, 4> basis;
+      for (std::size_t k = 0; k < 16; ++k) basis[k / 4][k % 4] = static_cast<T>(random.normal(k));
+      std::vector<T> moments(moments_size(spans));
+      for (std::size_t k = 0; k < moments.size(); ++k) {
+        moments[k] = static_cast<T>(random.normal(100 + k));
       }
+      std::vector<T> gradient(spans + 4, T{2});
+      spline_kernels<T>().collect(basis, moments.data(), spans, gradient.data());
+      std::vector<double> wanted(spans + 3, 2), sizes(spans + 3, 2);
+      for (std::size_t m = 0; m < moments.size(); ++m) {
+        for (std::size_t k = 0; k < 4; ++k) {
+          const double term = double{basis[m % 4][k]} * double{moments[m]};
+          wanted[m / 4 % spans + k] += term;
+          sizes[m / 4 % spans + k] += std::fabs(term);
+        }
+      }
+      for (std::size_t k = 0; k < wanted.size(); ++k) {
+        ASSERT_NEAR(double{gradient[k]}, wanted[k], 24 * epsilon * sizes[k]) << spans << " " << k;
+      }
+      EXPECT_EQ(gradient.back(), T{2}) << "wrote beyond the control points";
     }
-    for (std::size_t k = 0; k < wanted.size(); ++k) {
-      ASSERT_NEAR(double{gradient[k]}, wanted[k], 24 * epsilon * sizes[k]) << spans << " " << k;
-    }
-    EXPECT_EQ(gradient.back(), T{2}) << "wrote beyond the control points";
-  }
+  });
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ void write_into(const fs::path& path, std::span<const std::uint8_t> bytes) {
 
 }  // namespace
 
-std::vector<std::uint8_t> read_file(const fs::path& path) {
+std::vector<std::uint8_t> read_file(const fs::path& path, std::size_t most) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) {
     fail(ErrorKind::bad_file, "{} is a folder, not a file.", path.string());
@@ -118,6 +118,9 @@ std::vector<std::uint8_t> read_file(const fs::path& path) {
   while (file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())) ||
          file.gcount() > 0) {
     bytes.insert(bytes.end(), buffer.begin(), buffer.begin() + file.gcount());
+    if (bytes.size() < most) continue;
+    bytes.resize(most);
+    break;
   }
   if (file.bad()) fail(ErrorKind::bad_file, "{} cannot be read to its end.", path.string());
   return bytes;

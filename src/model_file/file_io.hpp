@@ -4,12 +4,15 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <span>
 #include <vector>
 
 namespace knotwork {
 
-std::vector<std::uint8_t> read_file(const std::filesystem::path& path);
+// At most the first `most` bytes.
+std::vector<std::uint8_t> read_file(const std::filesystem::path& path,
+                                    std::size_t most = std::numeric_limits<std::size_t>::max());
 
 // Through a temporary file in the same folder that is flushed to the disk and renamed. The new
 // file's permissions follow the umask, or the file that it replaces. A symbolic link stays: the

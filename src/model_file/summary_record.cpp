@@ -110,6 +110,7 @@ Json to_json(const Summary& summary) {
     entry["nrmse"] = number(tried.nrmse);
   }
   json["remarks"] = summary.remarks;
+  if (!summary.instruction_set.empty()) json["instruction_set"] = summary.instruction_set;
   if (!summary.rows_sha256.empty()) json["rows_sha256"] = summary.rows_sha256;
   return json;
 }
@@ -117,6 +118,7 @@ Json to_json(const Summary& summary) {
 Summary summary_from(const Json& json) {
   Summary summary;
   summary.version = json.at("version").get<std::string>();
+  summary.instruction_set = json.value("instruction_set", "");
   summary.seed = json.at("seed").get<std::uint64_t>();
   summary.optimizer = json.at("optimizer").get<std::string>();
   summary.reason = reason_from(json.at("stopped").get<std::string>());

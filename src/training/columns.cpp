@@ -69,6 +69,28 @@ void check_finite(const AnyMatrixView& view, std::size_t column, const std::stri
   }
 }
 
+std::vector<std::string> described(const std::vector<InputColumn>& inputs) {
+  std::vector<std::string> names;
+  for (const InputColumn& input : inputs) {
+    names.push_back(input.column);
+    if (input.kind == InputKind::category) names.back() += " = " + input.category;
+    if (input.kind == InputKind::missing) names.back() += " missing";
+  }
+  return names;
+}
+
+// Names the first that differs.
+void check_same(std::string_view what, const std::vector<std::string>& model,
+                const std::vector<std::string>& data) {
+  const auto [mine, other] = std::mismatch(model.begin(), model.end(), data.begin(), data.end());
+  if (mine == model.end() && other == data.end()) return;
+  fail(ErrorKind::bad_data,
+       "The {} {} of the model to start from is '{}', but that of the data is '{}'; both need the "
+       "same columns.",
+       what, mine - model.begin() + 1, mine == model.end() ? "" : *mine,
+       other == data.end() ? "" : *other);
+}
+
 }  // namespace
 
 std::vector<InputColumn> fit_inputs(const TrainingData& data, const Rows& rows,
@@ -114,19 +136,10 @@ std::vector<TargetColumn> fit_targets(const TrainingData& data, const Rows& rows
 void check_columns(const Model& start, const TrainingData& data, const Rows& rows) {
   const std::vector<InputColumn> inputs = inputs_of(data);
   const std::vector<std::string> targets = target_names(data);
-  const bool same_inputs =
-      std::equal(inputs.begin(), inputs.end(), start.inputs.begin(), start.inputs.end(),
-                 [](const InputColumn& a, const InputColumn& b) {
-                   return a.column == b.column && a.kind == b.kind && a.category == b.category;
-                 });
-  const bool same_targets =
-      std::equal(targets.begin(), targets.end(), start.targets.begin(), start.targets.end(),
-                 [](const std::string& name, const TargetColumn& b) { return name == b.column; });
-  if (!same_inputs || !same_targets) {
-    fail(ErrorKind::bad_data,
-         "The model to start from has other columns than the data; both need the same inputs and "
-         "targets.");
-  }
+  std::vector<std::string> start_targets;
+  for (const TargetColumn& target : start.targets) start_targets.push_back(target.column);
+  check_same("input", described(start.inputs), described(inputs));
+  check_same("target", start_targets, targets);
   for (std::size_t c = 0; c < inputs.size(); ++c) {
     check_finite(data.inputs, c, inputs[c].column, rows);
   }

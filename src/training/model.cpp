@@ -108,7 +108,7 @@ Scores Model::evaluate(const Table& table, std::size_t threads,
     truth.insert(truth.end(), column.begin(), column.end());
   }
   std::span<const double> weights;
-  if (!weight_column.empty()) weights = complete_numbers(table, weight_column);
+  if (!weight_column.empty()) weights = complete_weights(table, weight_column);
   std::vector<double> predictions;
   for (const std::vector<double>& column : predict(table, threads)) {
     predictions.insert(predictions.end(), column.begin(), column.end());
@@ -121,7 +121,7 @@ std::vector<Scores> Model::evaluate_targets(const Table& table, std::size_t thre
                                             const std::string& weight_column) const {
   const std::vector<std::vector<double>> predictions = predict(table, threads);
   std::span<const double> weights;
-  if (!weight_column.empty()) weights = complete_numbers(table, weight_column);
+  if (!weight_column.empty()) weights = complete_weights(table, weight_column);
   std::vector<Scores> scores;
   for (std::size_t o = 0; o < targets.size(); ++o) {
     const std::vector<double>& truth = complete_numbers(table, targets[o].column);

@@ -90,11 +90,14 @@ void read_option(std::string_view, std::string_view text, RateSchedule& value) {
 }
 
 void read_option(std::string_view, std::string_view text, std::optional<Precision>& value) {
-  if (text == "auto") {
-    value.reset();
-  } else {
-    value = precision_from_name(text);
+  value.reset();
+  if (text == "auto") return;
+  std::vector<std::string> names = {"auto"};
+  for (const Precision precision : {Precision::single_, Precision::double_}) {
+    if (to_string(precision) == text) value = precision;
+    names.emplace_back(to_string(precision));
   }
+  if (!value) throw Error(ErrorKind::bad_option, unknown_name_message("precision", text, names));
 }
 
 std::string write_option(const std::string& value) {

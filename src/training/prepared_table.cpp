@@ -170,14 +170,7 @@ void check_test_data(const Table& table, const std::vector<InputColumn>& inputs,
   table.check();
   const EncodedTable encoded(table, inputs);
   for (const std::string& target : targets) complete_numbers(table, target);
-  if (weight_column.empty()) return;
-  const std::vector<double>& weights = complete_numbers(table, weight_column);
-  for (std::size_t r = 0; r < weights.size(); ++r) {
-    if (!(weights[r] >= 0) || !std::isfinite(weights[r])) {
-      fail(ErrorKind::bad_data, "{}: the weight is {}, but weights must be finite and at least 0.",
-           table.where(r, table.index_of(weight_column)), weights[r]);
-    }
-  }
+  if (!weight_column.empty()) complete_weights(table, weight_column);
 }
 
 }  // namespace
@@ -209,12 +202,13 @@ PreparedTable::PreparedTable(const Table& table, const TableTask& task, std::uin
   if (start) check_start(task, *start);
   if (table.rows() == 0 || table.columns.size() < 2) {
     fail(ErrorKind::bad_data,
-         "{} has {} rows and {} columns; training needs rows, a target and at least one input.",
-         table.source, table.rows(), table.columns.size());
+         "{} has {} {} and {} {}{}; training needs rows, a target and at least one input.",
+         table.source, table.rows(), table.rows() == 1 ? "row" : "rows", table.columns.size(),
+         table.columns.size() == 1 ? "column" : "columns", csv::delimiter_advice(table.names));
   }
   const Roles roles = find_roles(table, task);
   if (!task.group_column.empty()) groups_ = complete_column(table, task.group_column, "group");
-  if (!task.weight_column.empty()) weights_ = complete_numbers(table, task.weight_column);
+  if (!task.weight_column.empty()) weights_ = complete_weights(table, task.weight_column);
   partition_ = divide(table, task, groups_, seed);
   check_rows(table, partition_);
   for (std::size_t target : roles.targets) {

@@ -10,6 +10,7 @@
 #include "training/option_record.hpp"
 #include "training/score_rows.hpp"
 
+#include <knotwork/instruction_set.hpp>
 #include <knotwork/training.hpp>
 #include <knotwork/version.hpp>
 
@@ -33,6 +34,7 @@ Model untrained_model(const TrainingData& data, const Rows& rows, const TrainOpt
     model.members = build_members(model.inputs.size(), model.targets.size(), options);
   }
   model.training.version = KNOTWORK_VERSION_STRING;
+  model.training.instruction_set = instruction_set();
   model.training.seed = options.seed;
   model.training.optimizer = options.optimizer;
   record_options(model.training, options);

@@ -92,5 +92,25 @@ TEST(TrainRefusals, PartsAndWeightsThatCannotBe) {
   EXPECT_THAT(with({0, 1, 2, 3}, {4}), HasSubstr("'y'"));
 }
 
+TEST(TrainRefusals, AModelToStartFromWithOtherColumnsNamesThem) {
+  using testing::HasSubstr;
+  const std::vector<double> x = {1, 2, 3, 4, 5, 6}, y = {1, 4, 9, 16, 25, 36};
+  TrainingData data;
+  data.inputs = column_major(std::span<const double>(x), 6, 1);
+  data.targets = column_major(std::span<const double>(y), 6, 1);
+  TrainOptions quick;
+  quick.iterations = 1;
+  const Model start = train(data, quick);
+  const auto refused = [&] {
+    return complaint([&] { train(data, Partition{}, quick, {}, &start); });
+  };
+  data.input_names = {"z"};
+  EXPECT_THAT(refused(), HasSubstr("The input 1 of the model to start from is 'x1', but that of "
+                                   "the data is 'z'"));
+  data.input_names = {"x1"};
+  data.target_names = {"w"};
+  EXPECT_THAT(refused(), HasSubstr("The target 1 of the model to start from is 'y'"));
+}
+
 }  // namespace
 }  // namespace knotwork

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Requests that are wrong: exit code 2 and one sentence that helps.
+#include <csignal>
+
 #include "cli_test.hpp"
 
 namespace knotwork::testing {
@@ -48,6 +50,8 @@ TEST_F(Refusals, SuggestTheClosestColumn) {
 }
 
 TEST_F(Refusals, ListWhatThereIsWhenNothingIsClose) {
+  EXPECT_THAT(refusal({"-train"}), HasSubstr("'-train'; knotwork --help lists them"));
+  EXPECT_THAT(refused({"--precision", "half"}), HasSubstr("auto, float, double"));
   EXPECT_THAT(refusal({"xyzzy"}),
               AllOf(HasSubstr("train"), HasSubstr("predict"), HasSubstr("evaluate")));
   EXPECT_THAT(refused({"--optimizer", "xyzzy"}), HasSubstr("cg, lbfgs, adam, adamw"));
@@ -152,7 +156,7 @@ class FailedRuns : public CliTest {
 };
 
 TEST_F(FailedRuns, AResultThatCannotBePrintedIsExitCode1AndTheModelIsThere) {
-  for (Output output : {Output::full_disk, Output::closed, Output::broken_pipe}) {
+  for (Output output : {Output::full_disk, Output::closed}) {
     const Outcome outcome =
         knotwork_to(output, {"train", "builtin:sinc", "--iterations", "2", "--json"});
     EXPECT_EQ(outcome.code, 1);
@@ -166,12 +170,30 @@ TEST_F(FailedRuns, SoAreHelpAndPredictionsThatCannotBePrinted) {
   for (const Words& words : {Words{"--help"}, Words{"train", "--help"}, Words{"--version"},
                              Words{"predict", "model.safetensors", "builtin:sinc"},
                              Words{"evaluate", "model.safetensors", "builtin:sinc"}}) {
-    for (Output output : {Output::full_disk, Output::closed, Output::broken_pipe}) {
+    for (Output output : {Output::full_disk, Output::closed}) {
       const Outcome outcome = knotwork_to(output, words);
       EXPECT_EQ(outcome.code, 1) << words[0];
       EXPECT_THAT(outcome.err, IsOneSentence());
     }
   }
+}
+
+TEST_F(FailedRuns, AModelIsNotWrittenToATerminal) {
+  const Outcome outcome =
+      knotwork_to(Output::terminal, {"train", "builtin:sinc", "--iterations", "2", "--out", "-"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, AllOf(IsOneSentence(), HasSubstr("terminal")));
+}
+
+TEST_F(FailedRuns, APipeThatNobodyReadsEndsTheProgramQuietlyAfterTheModelWasSaved) {
+  for (const Words& words :
+       {Words{"train", "builtin:sinc", "--iterations", "2", "--json"}, Words{"--help"},
+        Words{"predict", "model.safetensors", "builtin:sinc"}}) {
+    const Outcome outcome = knotwork_to(Output::broken_pipe, words);
+    EXPECT_EQ(outcome.code, -SIGPIPE) << words[0];
+    EXPECT_EQ(outcome.err, "");
+  }
+  EXPECT_EQ(knotwork({"evaluate", "model.safetensors", "builtin:sinc"}).code, 0);
 }
 
 TEST_F(Refusals, OfAnOutputThatIsAnInputKeepTheInput) {
@@ -184,6 +206,21 @@ TEST_F(Refusals, OfAnOutputThatIsAnInputKeepTheInput) {
   EXPECT_THAT(refusal({"predict", "model.safetensors", "t.csv", "--out", "model.safetensors"}),
               HasSubstr("overwrite"));
   EXPECT_EQ(folder_.read("t.csv"), table);
+}
+
+TEST_F(Refusals, OfAPlaceThatIsEmptyOrAModelComeFromEveryCommand) {
+  ASSERT_EQ(knotwork({"train", "t.csv", "--iterations", "2"}).code, 0);
+  const std::string model = folder_.read("model.safetensors");
+  folder_.write("other.st", model);
+  EXPECT_THAT(refused({"--out", ""}), HasSubstr("--out is empty"));
+  EXPECT_THAT(refused({"--save-config", ""}), HasSubstr("--save-config is empty"));
+  EXPECT_THAT(refusal({"predict", "model.safetensors", "t.csv", "--out", ""}),
+              HasSubstr("--out is empty"));
+  EXPECT_THAT(refusal({"predict", "model.safetensors", ""}), HasSubstr("DATA is empty"));
+  EXPECT_THAT(refusal({"predict", "model.safetensors", "t.csv", "--out", "other.st"}),
+              HasSubstr("other.st is a model"));
+  EXPECT_THAT(refusal({"datasets", "sinc", "--out", "other.st"}), HasSubstr("is a model"));
+  EXPECT_EQ(folder_.read("other.st"), model);
 }
 
 TEST_F(Refusals, OfOptionsWithoutEffectSayWhy) {

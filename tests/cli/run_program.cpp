@@ -65,6 +65,15 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return all;
 }
 
+// The program's side of a new terminal. Its other side stays open until the tests end.
+int open_terminal() {
+  const int other = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (other < 0 || ::grantpt(other) != 0 || ::unlockpt(other) != 0) give_up("posix_openpt");
+  const int own = ::open(::ptsname(other), O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (own < 0) give_up("open of a terminal");
+  return own;
+}
+
 }  // namespace
 
 Folder::Folder() {
@@ -121,13 +130,16 @@ RunningProgram::RunningProgram(const Launch& launch) {
   if (launch.output == Output::broken_pipe) ::close(out.read);
   const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
   if (launch.output == Output::full_disk) own_out = full;
+  // What is written to it is not looked at.
+  const int terminal = launch.output == Output::terminal ? open_terminal() : -1;
+  if (terminal >= 0) own_out = terminal;
 
   process_ = ::fork();
   if (process_ < 0) give_up("fork");
   if (process_ == 0) {
     become(launch.folder.c_str(), arguments.data(), environment.data(), in, own_out, err.write);
   }
-  for (int descriptor : {in, out.write, err.write, full}) ::close(descriptor);
+  for (int descriptor : {in, out.write, err.write, full, terminal}) ::close(descriptor);
   out_ = launch.output == Output::broken_pipe ? -1 : out.read;
   err_ = err.read;
 }

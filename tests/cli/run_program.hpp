@@ -35,7 +35,7 @@ struct Outcome {
   std::string out, err;
 };
 
-enum class Output { captured, closed, broken_pipe, full_disk };
+enum class Output { captured, closed, broken_pipe, full_disk, terminal };
 
 struct Launch {
   std::string program;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The same seed gives the same bits, for any number of threads.
+#include <knotwork/instruction_set.hpp>
 #include <knotwork/optimizer.hpp>
 
 #include "cli_test.hpp"
@@ -62,4 +63,25 @@ TEST_F(SameBits, InSplitsOfAGivenTableToo) {
 }
 
 }  // namespace
+TEST_F(SameBits, OnThePinnedInstructionSet) {
+  for (const std::string& set : instruction_sets()) {
+    SCOPED_TRACE(set);
+    const Json one = trained({"--isa", set, "--threads", "1"});
+    EXPECT_EQ(one["instruction_set"], set);
+    EXPECT_EQ(trained({"--isa", set, "--threads", "3"})["parameters_sha256"],
+              one["parameters_sha256"]);
+  }
+  EXPECT_EQ(trained({})["instruction_set"], instruction_sets().front());
+}
+
+TEST_F(SameBits, AnInstructionSetThatIsNotThereIsRefused) {
+  for (const std::string command : {"train", "tune", "predict", "evaluate", "reproduce"}) {
+    Words words = {command, command == "reproduce" ? "cost" : "model.safetensors"};
+    if (command == "predict" || command == "evaluate") words.push_back("builtin:sinc");
+    words.insert(words.end(), {"--isa", "avx22"});
+    EXPECT_THAT(refusal(words),
+                ::testing::HasSubstr("no instruction set on this processor called 'avx22'"));
+  }
+}
+
 }  // namespace knotwork::testing

@@ -171,12 +171,14 @@ TEST_F(Tables, WaysToChooseTheTestPartExcludeEachOther) {
     options.insert(options.begin(), {"train", "t.csv"});
     return refusal(options);
   };
-  EXPECT_THAT(refused({"--test-rows", "rows.txt", "--test-data", "t.csv"}), HasSubstr("not both"));
+  EXPECT_THAT(refused({"--test-rows", "rows.txt", "--test-data", "t.csv"}),
+              HasSubstr("--test-rows and --test-data exclude each other"));
   EXPECT_THAT(refused({"--test-rows", "rows.txt", "--test-fraction", "0.2"}),
-              HasSubstr("A list of test rows"));
-  EXPECT_THAT(refused({"--test-last", "--stratify", "colour"}), HasSubstr("last rows"));
+              HasSubstr("--test-rows and --test-fraction exclude"));
+  EXPECT_THAT(refused({"--test-last", "--stratify", "colour"}),
+              HasSubstr("--test-last and --stratify exclude"));
   EXPECT_THAT(refused({"--group-column", "colour", "--stratify", "size"}),
-              HasSubstr("not by both"));
+              HasSubstr("--group-column and --stratify exclude"));
   EXPECT_THAT(refused({"--test-last", "--test-fraction", "0"}),
               HasSubstr("--test-last would have no effect"));
   EXPECT_THAT(refused({"--test-data", "builtin:sinc"}), HasSubstr("name a file"));

@@ -23,7 +23,7 @@ class TuneRefusals : public TuneTest {
 TEST_F(TuneRefusals, WhatIsMissing) {
   EXPECT_THAT(refusal({"tune"}), HasSubstr("tune needs DATA, or --show and a study"));
   EXPECT_THAT(refusal({"tune", "t.csv"}), HasSubstr("tune needs --study FILE"));
-  EXPECT_THAT(refusal({"tune", "t.csv", "--study", ""}), HasSubstr("tune needs --study FILE"));
+  EXPECT_THAT(refusal({"tune", "t.csv", "--study", ""}), HasSubstr("--study is empty"));
   EXPECT_THAT(refusal({"tune", "none.csv", "--study", "s.db"}), HasSubstr("none.csv"));
 }
 

@@ -35,7 +35,7 @@ const std::string kFirstOfTools = "search";
 const std::vector<Stage>& stages() {
   static const std::vector<Stage> order = {
       {"base", {"error", "export", "matrix_view", "named_table", "random", "function", "version"}},
-      {"kernels", {}},
+      {"kernels", {"instruction_set"}},
       {"data", {"table", "scaling", "encoding", "split", "builtin_data"}},
       {"spline", {"spline"}},
       {"activation", {"activation"}},
@@ -43,7 +43,7 @@ const std::vector<Stage>& stages() {
       {"objective", {"loss", "regulariser", "metrics", "objective", "gradient_check"}},
       {"optimizer", {"optimizer"}},
       {"training",
-       {"model", "options", "training", "table_training", "cross_validation", "automatic"}},
+       {"model", "options", "training", "table_training", "cross_validation", "automatic", "predictor"}},
       {"model_file", {"model_file"}},
       {kFirstOfTools, {"search"}},
       {"export", {}},
