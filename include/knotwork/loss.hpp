@@ -54,19 +54,36 @@ class ElementwiseLoss final : public Loss {
  private:
   template <class T>
   double evaluate_as(const LossBlock<T>& block) const {
-    // Several sums side by side: one alone would have each sample wait for the one before.
-    constexpr std::size_t kStrands = 8;
-    double sums[kStrands] = {};
+    double sum = 0;
     for (std::size_t o = 0; o < block.outputs; ++o) {
-      const T* f = block.predictions + o * block.stride;
-      const T* d = block.targets + o * block.stride;
-      T* g = block.gradients + o * block.stride;
-      for (std::size_t k = 0; k < block.samples; ++k) {
-        const T weight = block.weights ? block.weights[k] : T{1};
-        sums[k % kStrands] += static_cast<double>(weight * Formula::value(f[k], d[k]));
-        g[k] = weight * Formula::slope(f[k], d[k]);
+      const std::size_t row = o * block.stride;
+      const T *f = block.predictions + row, *d = block.targets + row;
+      T* g = block.gradients + row;
+      if (const T* const v = block.weights) {
+        sum += over_samples(block.samples, [=](std::size_t k) {
+          g[k] = v[k] * Formula::slope(f[k], d[k]);
+          return static_cast<double>(v[k] * Formula::value(f[k], d[k]));
+        });
+      } else {
+        sum += over_samples(block.samples, [=](std::size_t k) {
+          g[k] = Formula::slope(f[k], d[k]);
+          return static_cast<double>(Formula::value(f[k], d[k]));
+        });
       }
     }
+    return sum;
+  }
+
+  // In several sums side by side: in one alone each sample would wait for the one before.
+  template <class Term>
+  static double over_samples(std::size_t samples, const Term& term) {
+    constexpr std::size_t kStrands = 8;
+    double sums[kStrands] = {};
+    const std::size_t whole = samples / kStrands * kStrands;
+    for (std::size_t k = 0; k < whole; k += kStrands) {
+      for (std::size_t i = 0; i < kStrands; ++i) sums[i] += term(k + i);
+    }
+    for (std::size_t k = whole; k < samples; ++k) sums[k - whole] += term(k);
     double sum = 0;
     for (double strand : sums) sum += strand;
     return sum;
