@@ -57,33 +57,32 @@ class ElementwiseLoss final : public Loss {
     double sum = 0;
     for (std::size_t o = 0; o < block.outputs; ++o) {
       const std::size_t row = o * block.stride;
-      const T *f = block.predictions + row, *d = block.targets + row;
-      T* g = block.gradients + row;
-      if (const T* const v = block.weights) {
-        sum += over_samples(block.samples, [=](std::size_t k) {
-          g[k] = v[k] * Formula::slope(f[k], d[k]);
-          return static_cast<double>(v[k] * Formula::value(f[k], d[k]));
-        });
-      } else {
-        sum += over_samples(block.samples, [=](std::size_t k) {
-          g[k] = Formula::slope(f[k], d[k]);
-          return static_cast<double>(Formula::value(f[k], d[k]));
-        });
-      }
+      sum += evaluate_row(block.predictions + row, block.targets + row, block.weights,
+                          block.gradients + row, block.samples);
     }
     return sum;
   }
 
-  // In several sums side by side: in one alone each sample would wait for the one before.
-  template <class Term>
-  static double over_samples(std::size_t samples, const Term& term) {
-    constexpr std::size_t kStrands = 8;
+  // Short loops over pieces, each of one kind of work, which compilers turn into vector
+  // instructions; and several sums side by side, since in one alone each sample would wait for the
+  // one before.
+  template <class T>
+  static double evaluate_row(const T* f, const T* d, const T* weights, T* g, std::size_t samples) {
+    constexpr std::size_t kPiece = 64, kStrands = 8;
     double sums[kStrands] = {};
-    const std::size_t whole = samples / kStrands * kStrands;
-    for (std::size_t k = 0; k < whole; k += kStrands) {
-      for (std::size_t i = 0; i < kStrands; ++i) sums[i] += term(k + i);
+    for (std::size_t first = 0; first < samples; first += kPiece) {
+      const std::size_t n = samples - first < kPiece ? samples - first : kPiece;
+      T values[kPiece] = {};
+      for (std::size_t k = 0; k < n; ++k) values[k] = Formula::value(f[first + k], d[first + k]);
+      for (std::size_t k = 0; k < n; ++k) g[first + k] = Formula::slope(f[first + k], d[first + k]);
+      if (weights) {
+        for (std::size_t k = 0; k < n; ++k) values[k] *= weights[first + k];
+        for (std::size_t k = 0; k < n; ++k) g[first + k] *= weights[first + k];
+      }
+      for (std::size_t k = 0; k < kPiece; k += kStrands) {
+        for (std::size_t i = 0; i < kStrands; ++i) sums[i] += static_cast<double>(values[k + i]);
+      }
     }
-    for (std::size_t k = whole; k < samples; ++k) sums[k - whole] += term(k);
     double sum = 0;
     for (double strand : sums) sum += strand;
     return sum;
