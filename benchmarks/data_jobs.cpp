@@ -29,12 +29,12 @@ Model make_model(const std::string& shape) {
   const Scaling standard{ScalingKind::standard, 0.125, 0.9, {}};
   for (std::size_t k = 0; k < model.members[0].inputs(); ++k) {
     InputColumn input;
-    input.column = "x" + std::to_string(k + 1);
+    input.column = std::string(1, 'x').append(std::to_string(k + 1));
     input.scaling = standard;
     model.inputs.push_back(input);
   }
   for (std::size_t k = 0; k < model.members[0].outputs(); ++k) {
-    model.targets.push_back({"y" + std::to_string(k + 1), standard});
+    model.targets.push_back({std::string(1, 'y').append(std::to_string(k + 1)), standard});
   }
   model.check();
   return model;
@@ -99,8 +99,10 @@ void write_csv(std::size_t rows, const std::filesystem::path& path) {
       {"Latitude", 32.5, 42, 2}, {"Longitude", -124.4, -114, 2}, {"MedHouseVal", 0.15, 5, 3}};
   const Random random(5, Purpose::builtin_inputs);
   std::string text;
-  for (const Column& column : kColumns)
-    text += (text.empty() ? "" : ",") + std::string(column.name);
+  for (const Column& column : kColumns) {
+    if (!text.empty()) text += ',';
+    text += column.name;
+  }
   text += '\n';
   for (std::size_t r = 0; r < rows; ++r) {
     for (std::size_t c = 0; c < std::size(kColumns); ++c) {

@@ -186,8 +186,13 @@ void eigen_tanh_both_ways(const float* s, const float* dy, float* y, float* ds, 
 }
 
 std::string eigen_version() {
+#if defined(EIGEN_VECTORIZE_AVX2) && defined(EIGEN_VECTORIZE_FMA)
+  const std::string instructions = "avx2, fma";
+#else
+  const std::string instructions = Eigen::SimdInstructionSetsInUse();
+#endif
   return std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
-         std::to_string(EIGEN_MINOR_VERSION) + " (" + Eigen::SimdInstructionSetsInUse() + ")";
+         std::to_string(EIGEN_MINOR_VERSION) + " (" + instructions + ")";
 }
 
 bool eigen_network_runs_here() {

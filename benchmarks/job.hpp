@@ -34,6 +34,9 @@ void keep(T&& value) {
   asm volatile("" : : "g"(&value) : "memory");
 }
 
+// How often the process has allocated memory so far.
+std::size_t allocations();
+
 // A process of its own: trains on a table of floats and prints the largest memory it had.
 int peak_memory(Words words);
 

@@ -3,8 +3,7 @@
 //   gradient SHAPE ROWS ACTIVATION PRECISION THREADS [KNOTS]
 //   eigen-gradient SHAPE ROWS              tanh in every layer, float, one thread
 //   epoch SHAPE ROWS BATCH THREADS         mini-batch Adam, tanh and a linear output, float
-#include <array>
-#include <stdexcept>
+#include <memory>
 
 #include "eigen_network.hpp"
 #include "job.hpp"
@@ -51,7 +50,6 @@ Job make_gradient(Words words) {
 }
 
 Job make_eigen_gradient(Words words) {
-  if (!eigen_network_runs_here()) throw std::runtime_error("this processor has no AVX2");
   const Problem<float> problem(words[1], number(words[2]), "tanh", 21, 1);
   const std::shared_ptr<EigenNetwork> network =
       make_eigen_network(sizes_of(words[1]), as_floats(problem.network.parameters()),

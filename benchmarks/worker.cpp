@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The C++ side of scripts/bench: ours and Eigen. It waits for lines on its input and answers each
 // with one line, so that bench.py can ask it and the other workers in turn:
-//   about             versions and the instruction set in use
+//   about             our version and Eigen's (empty: it cannot run here), with instruction sets
 //   prepare JOB...    makes a job ready; answers its remark, if any
 //   time JOB...       nanoseconds of one repetition: the fastest and the mean of about 50 ms
 //   count JOB...      allocations in one repetition
@@ -10,14 +10,11 @@
 // An answer begins with "ok" or "error".
 //
 // peers.py has the same clockwork: keep them alike.
-#include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <map>
-#include <new>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
@@ -27,34 +24,6 @@
 
 #include <knotwork/instruction_set.hpp>
 #include <knotwork/version.hpp>
-
-namespace {
-std::atomic<std::size_t> allocations{0};
-}  // namespace
-
-void* operator new(std::size_t size) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  if (void* memory = std::malloc(size ? size : 1)) return memory;
-  throw std::bad_alloc();
-}
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  const auto step = static_cast<std::size_t>(alignment);
-  if (void* memory = std::aligned_alloc(step, (size + step - 1) / step * step)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::align_val_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-  std::free(memory);
-}
 
 namespace bench {
 
@@ -126,12 +95,12 @@ std::string answer(const std::string& line, std::map<std::string, PreparedJob>& 
   if (words.empty()) throw std::invalid_argument("nothing was asked");
   if (words[0] == "about") {
     return std::string(KNOTWORK_VERSION_STRING) + " (" + knotwork::instruction_set() + ")\t" +
-           eigen_version();
+           (eigen_network_runs_here() ? eigen_version() : "");
   }
   const std::size_t first = words[0] == "write" ? 2 : 1;
   if (words.size() <= first) throw std::invalid_argument("no job is named");
   std::string name;
-  for (std::size_t k = first; k < words.size(); ++k) name += (k > first ? " " : "") + words[k];
+  for (std::size_t k = first; k < words.size(); ++k) name.append(k > first ? " " : "") += words[k];
   auto found = jobs.find(name);
   if (words[0] == "run") {  // once, and not to be timed
     make_job(Words(words).subspan(first)).run();
@@ -144,9 +113,9 @@ std::string answer(const std::string& line, std::map<std::string, PreparedJob>& 
   if (words[0] == "prepare") return prepared.job.remark;
   if (words[0] == "time") return prepared.time();
   if (words[0] == "count") {
-    const std::size_t before = allocations;
+    const std::size_t before = allocations();
     prepared.job.run();
-    return std::to_string(allocations - before);
+    return std::to_string(allocations() - before);
   }
   if (words[0] == "write" && prepared.job.write) {
     prepared.job.write(words[1]);

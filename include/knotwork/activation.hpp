@@ -9,9 +9,9 @@
 // For each pass over the data the network calls, neuron by neuron:
 //   prepare     once: turn the neuron's tensors into a small table that the loops look up
 //   forward     y = phi(s) and phi'(s) for a row of samples
-//   accumulate  (training, only if something is trained) dJ/dtensors from dJ/dy, into a scratch
+//   backward    (training, only if something is trained) dJ/dy becomes dJ/ds, and what it says
+//               about the tensors is added to a scratch
 //   collect     after some blocks: turn the scratch into gradients of the trained tensors
-// The network itself multiplies dJ/dy by the slope to get dJ/ds.
 //
 // Calls come from several threads at once, for different blocks. n may be any number and rows may
 // lie at any address; a sample's result must depend on that sample alone. (Code of your own is
@@ -86,12 +86,13 @@ class KNOTWORK_API Activation {
   virtual void forward(const double* table, const double* s, double* y, double* slope,
                        std::size_t n) const = 0;
 
-  // Adds to the scratch, which starts as zeros and sums over many samples.
+  // Only called if a tensor is trained. Multiplies the gradient by the slope that forward() gave,
+  // and adds to the scratch, which starts as zeros and sums over many samples.
   virtual std::size_t scratch_size() const { return 0; }
-  virtual void accumulate(const float*, const float* /*s*/, const float* /*gradient_y*/,
-                          float* /*scratch*/, std::size_t /*n*/) const {}
-  virtual void accumulate(const double*, const double* /*s*/, const double* /*gradient_y*/,
-                          double* /*scratch*/, std::size_t /*n*/) const {}
+  virtual void backward(const float* /*table*/, const float* /*s*/, const float* /*slope*/,
+                        float* /*gradient*/, float* /*scratch*/, std::size_t /*n*/) const {}
+  virtual void backward(const double* /*table*/, const double* /*s*/, const double* /*slope*/,
+                        double* /*gradient*/, double* /*scratch*/, std::size_t /*n*/) const {}
   // Adds to the gradients, which start as zeros.
   virtual void collect(const float* /*scratch*/, const NeuronTensors<float>& /*gradient*/) const {}
   virtual void collect(const double* /*scratch*/, const NeuronTensors<double>& /*gradient*/) const {
@@ -112,7 +113,9 @@ class KNOTWORK_API Activation {
 
 // Implements both precisions of an activation from templates of the derived class:
 //   prepare_as<T>, forward_as<T>, accumulate_as<T>, collect_as<T> (the first and the last two only
-//   if it has tensors). An example is examples/own_activation.cpp.
+//   if it has tensors). accumulate_as() gets dJ/dy and adds to the scratch; one that does better by
+//   multiplying the gradient itself has backward_as<T> instead. An example is
+//   examples/own_activation.cpp.
 template <class Derived>
 class ActivationOf : public Activation {
   const Derived& derived() const { return static_cast<const Derived&>(*this); }
@@ -122,6 +125,12 @@ class ActivationOf : public Activation {
   void prepare_as(const NeuronTensors<const T>&, T*) const {}
   template <class T>
   void accumulate_as(const T*, const T*, const T*, T*, std::size_t) const {}
+  template <class T>
+  void backward_as(const T* table, const T* s, const T* slope, T* gradient, T* scratch,
+                   std::size_t n) const {
+    derived().accumulate_as(table, s, static_cast<const T*>(gradient), scratch, n);
+    for (std::size_t k = 0; k < n; ++k) gradient[k] *= slope[k];
+  }
   template <class T>
   void collect_as(const T*, const NeuronTensors<T>&) const {}
 
@@ -139,13 +148,13 @@ class ActivationOf : public Activation {
                std::size_t n) const final {
     derived().forward_as(table, s, y, slope, n);
   }
-  void accumulate(const float* table, const float* s, const float* gradient_y, float* scratch,
-                  std::size_t n) const final {
-    derived().accumulate_as(table, s, gradient_y, scratch, n);
+  void backward(const float* table, const float* s, const float* slope, float* gradient,
+                float* scratch, std::size_t n) const final {
+    derived().backward_as(table, s, slope, gradient, scratch, n);
   }
-  void accumulate(const double* table, const double* s, const double* gradient_y, double* scratch,
-                  std::size_t n) const final {
-    derived().accumulate_as(table, s, gradient_y, scratch, n);
+  void backward(const double* table, const double* s, const double* slope, double* gradient,
+                double* scratch, std::size_t n) const final {
+    derived().backward_as(table, s, slope, gradient, scratch, n);
   }
   void collect(const float* scratch, const NeuronTensors<float>& gradient) const final {
     derived().collect_as(scratch, gradient);

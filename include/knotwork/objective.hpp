@@ -3,7 +3,8 @@
 //     J = (1 / sum v_n) * sum_n v_n L(d_n, f(x_n)) + sum over regularisers of lambda * R.
 //
 // The objective walks the samples in blocks that stay in cache, on as many threads as asked for;
-// block sums are combined in one fixed binary tree, so the bits do not depend on the threads.
+// sums over some thousand rows are combined in one fixed binary tree, so the bits do not depend on
+// the threads.
 // Samples are referred to, not copied: they must outlive the objective, with the samples of each
 // column side by side (row_stride 1).
 #pragma once
@@ -64,7 +65,7 @@ struct ObjectiveParts {
   std::vector<std::pair<std::string, double>> parts;
 };
 
-// Mini-batches are drawn from at most this many lanes: contiguous shares of the rows, whole blocks
+// Mini-batches are drawn from at most this many lanes: contiguous shares of the rows, whole leaves
 // each, every one shuffled for itself and giving its share of every batch. A batch is divided by
 // its share of the whole weight, so that sample weights count across batches too.
 inline constexpr std::size_t kBatchLanes = 8;

@@ -83,9 +83,9 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
   std::size_t scratch_size() const override { return moments_size(spans()); }
 
   template <class T>
-  void accumulate_as(const T* table, const T* s, const T* gradient, T* scratch,
-                     std::size_t n) const {
-    spline_kernels<T>().moments(curve(table), s, gradient, scratch, n);
+  void backward_as(const T* table, const T* s, const T* slope, T* gradient, T* scratch,
+                   std::size_t n) const {
+    spline_kernels<T>().backward(curve(table), s, slope, gradient, scratch, n);
   }
 
   template <class T>

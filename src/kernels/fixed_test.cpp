@@ -59,8 +59,11 @@ TYPED_TEST(FixedKernel, AgreesWithTheFormulaWithinAFewRoundings) {
         const double tail = formula == Formula::gelu ? 1 + wide[k] * wide[k] : 1;
         ASSERT_NEAR(double{value[k]}, wanted[k], 5 * tail * epsilon * std::fabs(wanted[k]) + tiny)
             << static_cast<int>(formula) << " at " << s[k];
-        // Slopes are made of values and their complements to 1.
-        ASSERT_NEAR(double{slope[k]}, wanted_slope[k], 8 * epsilon)
+        // A complement to 1 cancels near the ends of tanh and elu; the others keep their digits.
+        const bool cancels = formula == Formula::tanh || formula == Formula::elu ||
+                             formula == Formula::silu || formula == Formula::gelu;
+        const double size = cancels ? 1 : std::fabs(wanted_slope[k]);
+        ASSERT_NEAR(double{slope[k]}, wanted_slope[k], 8 * epsilon * size + tiny)
             << static_cast<int>(formula) << " at " << s[k];
       }
     }
@@ -106,8 +109,8 @@ TYPED_TEST(FixedKernel, NonFiniteInputsAreThoseOfTheFormula) {
 TYPED_TEST(FixedKernel, ASampleDoesNotDependOnWhereItStandsOrHowManyThereAre) {
   using T = TypeParam;
   for_each_instruction_set([] {
-    auto s = inputs<T>();
-    s.resize(67);
+    std::vector<T> s;
+    for (std::size_t k = 0; k < 67; ++k) s.push_back(inputs<T>()[90 * k]);
     s[20] = std::numeric_limits<T>::quiet_NaN();
     for (const Formula formula : kFormulas) {
       std::vector<T> alone(s.size()), alone_slope(s.size());

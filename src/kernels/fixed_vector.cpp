@@ -12,13 +12,14 @@
 #include <cstddef>
 
 #include "kernels/fixed.hpp"
+#include "kernels/pinned.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace knotwork {
 namespace HWY_NAMESPACE {
 
-#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128 || HWY_HAVE_SCALABLE
-// No vectors of a known size: the plain version.
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+// No vectors: the plain version.
 template <class Number>
 const FixedKernels<Number>& kernels() {
   return scalar_fixed_kernels<Number>();
@@ -38,7 +39,7 @@ struct Result {
 
 template <class D>
 HWY_INLINE V<D> number(D d, double x) {
-  return hn::Set(d, static_cast<T<D> >(x));
+  return hn::Set(d, static_cast<T<D>>(x));
 }
 
 // Each takes finite and infinite samples; NaN is seen to by apply().
@@ -50,10 +51,9 @@ struct Identity {
   }
 };
 
-// A rational function s p(s^2) / q(s^2), fitted by weighted least squares up to where tanh rounds
-// to
-// 1. The relative error is at most 2.2e-8 in float and 7.2e-17 in double; all coefficients are
-// positive, so evaluating it adds no more than a few roundings.
+// A rational function s p(s^2) / q(s^2), fitted by weighted least squares as far as tanh does not
+// round to 1. The relative error is at most 2.2e-8 in float and 7.2e-17 in double; all coefficients
+// are positive, so evaluating it adds no more than a few roundings.
 struct TanhTerm {
   double p, q;
 };
@@ -253,11 +253,11 @@ HWY_EXPORT(fixed_double);
 
 template <>
 const FixedKernels<float>& fixed_kernels() {
-  return HWY_DYNAMIC_DISPATCH(fixed_float)();
+  return scalar_is_pinned() ? scalar_fixed_kernels<float>() : HWY_DYNAMIC_DISPATCH(fixed_float)();
 }
 template <>
 const FixedKernels<double>& fixed_kernels() {
-  return HWY_DYNAMIC_DISPATCH(fixed_double)();
+  return scalar_is_pinned() ? scalar_fixed_kernels<double>() : HWY_DYNAMIC_DISPATCH(fixed_double)();
 }
 
 }  // namespace knotwork

@@ -2,8 +2,8 @@
 // The products of a dense layer over a block of samples, neuron-major: row j of a block holds the
 // samples of neuron j side by side, `stride` apart from the next neuron's.
 //
-// n is a whole number of kLanes. Each sample's result depends on that sample alone and is summed
-// over inputs in ascending order, so it does not matter where in a block a row stands.
+// n is a whole number of kLanes, not 0. Each sample's result depends on that sample alone and is
+// summed over inputs in ascending order, so it does not matter where in a block a row stands.
 #pragma once
 
 #include <cstddef>
@@ -28,9 +28,9 @@ struct ProductKernels {
   // s[o] = bias[o] + sum_i weights[o][i] * x[i]
   void (*forward)(const T* weights, const T* bias, Block<const T> x, Block<T> s, std::size_t inputs,
                   std::size_t outputs, std::size_t n);
-  // gx[i] = sum_o transposed[i][o] * g[o]
-  void (*backward_inputs)(const T* transposed, Block<const T> g, Block<T> gx, std::size_t inputs,
-                          std::size_t outputs, std::size_t n);
+  // gx[i] = sum_o transposed[i][o] * g[o], times factor[i] unless factor.data is null
+  void (*backward_inputs)(const T* transposed, Block<const T> g, Block<const T> factor, Block<T> gx,
+                          std::size_t inputs, std::size_t outputs, std::size_t n);
   // d_weights[o][i] += sum over samples of g[o] * x[i];  d_bias[o] += sum over samples of g[o]
   void (*backward_weights)(Block<const T> g, Block<const T> x, T* d_weights, T* d_bias,
                            std::size_t inputs, std::size_t outputs, std::size_t n);

@@ -52,13 +52,19 @@ void forward(const T* weights, const T* bias, Block<const T> x, Block<T> s, std:
 }
 
 template <class T>
-void backward_inputs(const T* transposed, Block<const T> g, Block<T> gx, std::size_t inputs,
-                     std::size_t outputs, std::size_t n) {
+void multiply(T* y, const T* x, std::size_t n) {
+  for (std::size_t k = 0; k < n; ++k) y[k] *= x[k];
+}
+
+template <class T>
+void backward_inputs(const T* transposed, Block<const T> g, Block<const T> factor, Block<T> gx,
+                     std::size_t inputs, std::size_t outputs, std::size_t n) {
   for (std::size_t i = 0; i < inputs; ++i) {
     std::fill_n(gx.row(i), n, T{0});
     for (std::size_t o = 0; o < outputs; ++o) {
       add_scaled(transposed[i * outputs + o], g.row(o), gx.row(i), n);
     }
+    if (factor.data) multiply(gx.row(i), factor.row(i), n);
   }
 }
 
@@ -71,11 +77,6 @@ void backward_weights(Block<const T> g, Block<const T> x, T* d_weights, T* d_bia
     }
     d_bias[o] += sum(g.row(o), n);
   }
-}
-
-template <class T>
-void multiply(T* y, const T* x, std::size_t n) {
-  for (std::size_t k = 0; k < n; ++k) y[k] *= x[k];
 }
 
 }  // namespace

@@ -90,8 +90,13 @@ TYPED_TEST(Product, BackwardToInputsIsTheTransposedProduct) {
       const auto transposed = random_numbers<T>(inputs * outputs, 4);
       const auto g = random_numbers<T>(outputs * stride, 5);
       AlignedVector<T> gx(inputs * stride, T{-77});
-      product_kernels<T>().backward_inputs(transposed.data(), {g.data(), stride},
+      product_kernels<T>().backward_inputs(transposed.data(), {g.data(), stride}, {},
                                            {gx.data(), stride}, inputs, outputs, n);
+      const auto factor = random_numbers<T>(inputs * stride, 40);
+      AlignedVector<T> scaled(inputs * stride, T{-77});
+      product_kernels<T>().backward_inputs(transposed.data(), {g.data(), stride},
+                                           {factor.data(), stride}, {scaled.data(), stride}, inputs,
+                                           outputs, n);
       for (std::size_t i = 0; i < inputs; ++i) {
         for (std::size_t k = 0; k < n; ++k) {
           Reference sum = 0, sizes = 0;
@@ -102,6 +107,7 @@ TYPED_TEST(Product, BackwardToInputsIsTheTransposedProduct) {
           }
           ASSERT_NEAR(static_cast<double>(gx[i * stride + k]), static_cast<double>(sum),
                       rounding<T>(outputs, sizes));
+          ASSERT_EQ(scaled[i * stride + k], gx[i * stride + k] * factor[i * stride + k]);
         }
         for (std::size_t k = n; k < stride; ++k) ASSERT_EQ(gx[i * stride + k], T{-77});
       }
@@ -173,8 +179,8 @@ TYPED_TEST(Product, ASampleDoesNotDependOnWhereItStands) {
         AlignedVector<T> s(kOutputs * n), gx(kInputs * n);
         product_kernels<T>().forward(weights.data(), bias.data(), {x.data(), n}, {s.data(), n},
                                      kInputs, kOutputs, n);
-        product_kernels<T>().backward_inputs(weights.data(), {g.data(), n}, {gx.data(), n}, kInputs,
-                                             kOutputs, n);
+        product_kernels<T>().backward_inputs(weights.data(), {g.data(), n}, {}, {gx.data(), n},
+                                             kInputs, kOutputs, n);
         std::vector<T> s_here, gx_here;
         for (std::size_t o = 0; o < kOutputs; ++o) s_here.push_back(s[o * n + place]);
         for (std::size_t i = 0; i < kInputs; ++i) gx_here.push_back(gx[i * n + place]);

@@ -12,14 +12,15 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "kernels/pinned.hpp"
 #include "kernels/product.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace knotwork {
 namespace HWY_NAMESPACE {
 
-#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128 || HWY_HAVE_SCALABLE
-// No vectors of a known size: the plain version.
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+// No vectors: the plain version.
 template <class Number>
 const ProductKernels<Number>& kernels() {
   return scalar_product_kernels<Number>();
@@ -32,8 +33,7 @@ using T = hn::TFromD<D>;
 template <class D>
 using V = hn::Vec<D>;
 
-// ---- out[j] = start[j] + sum over i of weights[j][i] * in[i]
-// --------------------------------------
+// First product: out[j] = start[j] + sum over i of weights[j][i] * in[i].
 
 template <class Number>
 struct Combination {
@@ -42,13 +42,14 @@ struct Combination {
   Block<const Number> in;
   Block<Number> out;
   std::size_t terms;
+  Block<const Number> factor = {};  // of the outputs; none if null
 };
 
 // A tile of kRows outputs for kVectors vectors of samples from `first` on, whose inputs lie at
 // `in`.
 template <std::size_t kRows, std::size_t kVectors, class D>
-HWY_INLINE void combine_tile(D d, const Combination<T<D> >& c, std::size_t row, std::size_t first,
-                             Block<const T<D> > in) {
+HWY_INLINE void combine_tile(D d, const Combination<T<D>>& c, std::size_t row, std::size_t first,
+                             Block<const T<D>> in) {
   constexpr std::size_t kWidth = hn::MaxLanes(D());
   V<D> sum[kRows][kVectors];
   for (std::size_t r = 0; r < kRows; ++r) {
@@ -67,6 +68,14 @@ HWY_INLINE void combine_tile(D d, const Combination<T<D> >& c, std::size_t row, 
     ++weight;
     samples += in.stride;
   }
+  if (c.factor.data) {
+    for (std::size_t r = 0; r < kRows; ++r) {
+      const T<D>* const factor = c.factor.row(row + r) + first;
+      for (std::size_t v = 0; v < kVectors; ++v) {
+        sum[r][v] = hn::Mul(sum[r][v], hn::LoadU(d, factor + v * kWidth));
+      }
+    }
+  }
   for (std::size_t r = 0; r < kRows; ++r) {
     for (std::size_t v = 0; v < kVectors; ++v) {
       hn::StoreU(sum[r][v], d, c.out.row(row + r) + first + v * kWidth);
@@ -76,8 +85,8 @@ HWY_INLINE void combine_tile(D d, const Combination<T<D> >& c, std::size_t row, 
 
 // All outputs for a panel of kVectors vectors of samples.
 template <std::size_t kVectors, class D>
-HWY_INLINE void combine_panel(D d, const Combination<T<D> >& c, std::size_t rows, std::size_t first,
-                              Block<const T<D> > in) {
+HWY_INLINE void combine_panel(D d, const Combination<T<D>>& c, std::size_t rows, std::size_t first,
+                              Block<const T<D>> in) {
   std::size_t row = 0;
   for (; row + 6 <= rows; row += 6) combine_tile<6, kVectors>(d, c, row, first, in);
   switch (rows - row) {
@@ -101,7 +110,7 @@ HWY_INLINE void combine_panel(D d, const Combination<T<D> >& c, std::size_t rows
 constexpr std::size_t kPackedTerms = 512, kRowsWorthPacking = 24, kTermsWorthPacking = 32;
 
 template <class D>
-HWY_INLINE void pack_panel(D d, Block<const T<D> > in, std::size_t terms, T<D>* packed) {
+HWY_INLINE void pack_panel(D d, Block<const T<D>> in, std::size_t terms, T<D>* packed) {
   constexpr std::size_t kWidth = hn::MaxLanes(D());
   for (std::size_t i = 0; i < terms; ++i) {
     hn::Store(hn::LoadU(d, in.row(i)), d, packed + 2 * i * kWidth);
@@ -146,13 +155,12 @@ void forward(const Number* weights, const Number* bias, Block<const Number> x, B
 }
 
 template <class Number>
-void backward_inputs(const Number* transposed, Block<const Number> g, Block<Number> gx,
-                     std::size_t inputs, std::size_t outputs, std::size_t n) {
-  combine<Number>({transposed, nullptr, g, gx, outputs}, inputs, n);
+void backward_inputs(const Number* transposed, Block<const Number> g, Block<const Number> factor,
+                     Block<Number> gx, std::size_t inputs, std::size_t outputs, std::size_t n) {
+  combine<Number>({transposed, nullptr, g, gx, outputs, factor}, inputs, n);
 }
 
-// ---- d_weights[o][i] = sum over samples of g[o] * x[i]
-// -------------------------------------------
+// Second product: d_weights[o][i] += sum over samples of g[o] * x[i].
 
 template <class D>
 HWY_INLINE V<D> pair_sums(D d, V<D> a, V<D> b) {
@@ -206,7 +214,7 @@ HWY_INLINE void add_lane_sums(D d, const V<D>* sums, T<D>* to) {
 
 // A tile of kOut rows of g times kIn rows of x; with few sums, samples are taken in kAhead strands.
 template <std::size_t kOut, std::size_t kIn, class D>
-HWY_INLINE void dot_tile(D d, Block<const T<D> > g, Block<const T<D> > x, T<D>* d_weights,
+HWY_INLINE void dot_tile(D d, Block<const T<D>> g, Block<const T<D>> x, T<D>* d_weights,
                          std::size_t step, std::size_t n) {
   constexpr std::size_t kWidth = hn::MaxLanes(D());
   constexpr std::size_t kAhead = kOut * kIn >= 6 ? 1 : (kOut * kIn >= 3 ? 2 : 4);
@@ -246,9 +254,9 @@ HWY_INLINE void dot_tile(D d, Block<const T<D> > g, Block<const T<D> > x, T<D>* 
 }
 
 template <std::size_t kOut, class D>
-HWY_INLINE void dot_rows(D d, Block<const T<D> > g, Block<const T<D> > x, T<D>* d_weights,
+HWY_INLINE void dot_rows(D d, Block<const T<D>> g, Block<const T<D>> x, T<D>* d_weights,
                          std::size_t step, std::size_t inputs, std::size_t n) {
-  const auto at = [&](std::size_t i) { return Block<const T<D> >{x.row(i), x.stride}; };
+  const auto at = [&](std::size_t i) { return Block<const T<D>>{x.row(i), x.stride}; };
   std::size_t i = 0;
   for (; i + 4 <= inputs; i += 4) dot_tile<kOut, 4>(d, g, at(i), d_weights + i, step, n);
   switch (inputs - i) {
@@ -334,11 +342,13 @@ HWY_EXPORT(product_double);
 
 template <>
 const ProductKernels<float>& product_kernels() {
-  return HWY_DYNAMIC_DISPATCH(product_float)();
+  return scalar_is_pinned() ? scalar_product_kernels<float>()
+                            : HWY_DYNAMIC_DISPATCH(product_float)();
 }
 template <>
 const ProductKernels<double>& product_kernels() {
-  return HWY_DYNAMIC_DISPATCH(product_double)();
+  return scalar_is_pinned() ? scalar_product_kernels<double>()
+                            : HWY_DYNAMIC_DISPATCH(product_double)();
 }
 
 }  // namespace knotwork

@@ -42,9 +42,10 @@ struct SplineKernels {
   void (*forward)(const SplineCurve<T>& curve, const T* s, T* value, T* slope, std::size_t n);
 
   // Adds, for each sample, gradient * (u^3 + 3 o u^2, u^2 + 2 o u, u + o, 1) to its span's four
-  // moments (o = 0 with constant tails) in one of the copies, moments_size() numbers in all.
-  void (*moments)(const SplineCurve<T>& curve, const T* s, const T* gradient, T* moments,
-                  std::size_t n);
+  // moments (o = 0 with constant tails) in one of the copies, moments_size() numbers in all. Then
+  // multiplies the gradient by the slope: dJ/dy becomes dJ/ds.
+  void (*backward)(const SplineCurve<T>& curve, const T* s, const T* slope, T* gradient, T* moments,
+                   std::size_t n);
 
   // Adds the moments of all copies, times the basis matrix, to the gradient of the control points.
   void (*collect)(const std::array<std::array<T, 4>, 4>& basis, const T* moments, std::size_t spans,

@@ -46,7 +46,8 @@ void forward(const SplineCurve<T>& curve, const T* s, T* value, T* slope, std::s
 }
 
 template <class T>
-void moments(const SplineCurve<T>& curve, const T* s, const T* gradient, T* sums, std::size_t n) {
+void backward(const SplineCurve<T>& curve, const T* s, const T* slope, T* gradient, T* sums,
+              std::size_t n) {
   const std::size_t copies = moment_copies(curve.spans);
   for (std::size_t k = 0; k < n; ++k) {
     const auto [span, u, outside] = locate(curve, s[k]);
@@ -57,6 +58,7 @@ void moments(const SplineCurve<T>& curve, const T* s, const T* gradient, T* sums
     m[1] += g * ((u + 2 * o) * u);
     m[2] += g * (u + o);
     m[3] += g;
+    gradient[k] = g * slope[k];
   }
 }
 
@@ -78,7 +80,7 @@ void collect(const std::array<std::array<T, 4>, 4>& basis, const T* sums, std::s
 
 template <class T>
 const SplineKernels<T>& scalar_spline_kernels() {
-  static constexpr SplineKernels<T> kernels = {forward<T>, moments<T>, collect<T>};
+  static constexpr SplineKernels<T> kernels = {forward<T>, backward<T>, collect<T>};
   return kernels;
 }
 template const SplineKernels<float>& scalar_spline_kernels();

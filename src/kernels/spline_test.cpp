@@ -87,7 +87,10 @@ void spline_moments(const SplineCurve<T>& curve, const T* s, const T* gradient, 
   const std::size_t each = 4 * curve.spans;
   std::vector<T> copies(moments_size(curve.spans));
   std::copy_n(moments, each, copies.begin());
-  spline_kernels<T>().moments(curve, s, gradient, copies.data(), n);
+  const std::vector<T> slope(n, T{2});
+  std::vector<T> twice(gradient, gradient + n);
+  spline_kernels<T>().backward(curve, s, slope.data(), twice.data(), copies.data(), n);
+  for (std::size_t k = 0; k < n; ++k) ASSERT_EQ(twice[k], 2 * gradient[k]) << k;
   std::fill_n(moments, each, T{0});
   for (std::size_t m = 0; m < copies.size(); ++m) moments[m % each] += copies[m];
 }
@@ -154,6 +157,8 @@ TYPED_TEST(SplineKernel, ASampleDoesNotDependOnWhereItStandsOrHowManyThereAre) {
     const Random random(6, Purpose::weights);
     std::vector<T> s;
     for (std::uint64_t k = 0; k < 67; ++k) s.push_back(static_cast<T>(1.5 * random.normal(k)));
+    s[9] = std::numeric_limits<T>::quiet_NaN();
+    s[21] = std::numeric_limits<T>::infinity();
     std::vector<T> alone(s.size()), alone_slope(s.size());
     for (std::size_t k = 0; k < s.size(); ++k) {
       spline_forward(f.curve, &s[k], &alone[k], &alone_slope[k], 1);
@@ -339,6 +344,38 @@ TYPED_TEST(SplineKernel, CollectingIsTheProductWithTheBasis) {
         ASSERT_NEAR(double{gradient[k]}, wanted[k], 24 * epsilon * sizes[k]) << spans << " " << k;
       }
       EXPECT_EQ(gradient.back(), T{2}) << "wrote beyond the control points";
+    }
+  });
+}
+
+// Few spans have several copies of their moments, many have one.
+TYPED_TEST(SplineKernel, BackwardIsThatOfThePlainVersionForEveryNumberOfSpans) {
+  using T = TypeParam;
+  for_each_instruction_set([] {
+    for (const std::size_t spans : {1u, 18u, 64u, 65u, 300u}) {
+      const Fixture<T> f(spans, T{-2}, static_cast<T>(4.0 / static_cast<double>(spans)), true, 11);
+      const Random random(12, Purpose::weights);
+      std::vector<T> s, slope, g;
+      for (std::uint64_t k = 0; k < 523; ++k) {
+        s.push_back(static_cast<T>(1.5 * random.normal(3 * k)));
+        slope.push_back(static_cast<T>(random.normal(3 * k + 1)));
+        g.push_back(static_cast<T>(random.normal(3 * k + 2)));
+      }
+      std::vector<T> wanted_g = g, sums(moments_size(spans)), wanted(moments_size(spans));
+      spline_kernels<T>().backward(f.curve, s.data(), slope.data(), g.data(), sums.data(),
+                                   s.size());
+      scalar_spline_kernels<T>().backward(f.curve, s.data(), slope.data(), wanted_g.data(),
+                                          wanted.data(), s.size());
+      ASSERT_EQ(g, wanted_g);
+      for (std::size_t m = 0; m < 4 * spans; ++m) {
+        double sum = 0, wanted_sum = 0;
+        for (std::size_t c = m; c < sums.size(); c += 4 * spans) {
+          sum += double{sums[c]};
+          wanted_sum += double{wanted[c]};
+        }
+        const double rounding = 500 * double{std::numeric_limits<T>::epsilon()};
+        ASSERT_NEAR(sum, wanted_sum, rounding * (10 + std::fabs(wanted_sum))) << spans;
+      }
     }
   });
 }

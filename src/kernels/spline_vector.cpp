@@ -14,14 +14,15 @@
 #include <cstdint>
 #include <limits>
 
+#include "kernels/pinned.hpp"
 #include "kernels/spline.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace knotwork {
 namespace HWY_NAMESPACE {
 
-#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128 || HWY_HAVE_SCALABLE
-// No vectors of a known size: the plain version.
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+// No vectors: the plain version.
 template <class Number>
 const SplineKernels<Number>& kernels() {
   return scalar_spline_kernels<Number>();
@@ -40,7 +41,7 @@ template <class D>
 constexpr bool kOneBlock = hn::MaxLanes(D()) == kBlockLanes<D>;
 
 template <class D>
-using Offset = hwy::MakeUnsigned<T<D> >;
+using Offset = hwy::MakeUnsigned<T<D>>;
 
 // Rows are worked on in pieces: first the places of all samples, then the tables. Between the two
 // lies memory, because moving numbers from vector to index registers one by one is slower.
@@ -55,13 +56,13 @@ struct Places {
 
 // Returns whether all samples are finite.
 template <class D>
-HWY_INLINE bool locate(D d, const SplineCurve<T<D> >& curve, const T<D>* s, std::size_t n,
+HWY_INLINE bool locate(D d, const SplineCurve<T<D>>& curve, const T<D>* s, std::size_t n,
                        Places<D>& places) {
   const hn::RebindToUnsigned<D> du;
-  const auto spans = static_cast<T<D> >(curve.spans);
+  const auto spans = static_cast<T<D>>(curve.spans);
   const auto end = hn::Set(d, spans), last = hn::Set(d, spans - 1), zero = hn::Zero(d);
   const auto origin = hn::Set(d, curve.origin), inverse_step = hn::Set(d, curve.inverse_step);
-  const auto largest = hn::Set(d, std::numeric_limits<T<D> >::max());
+  const auto largest = hn::Set(d, std::numeric_limits<T<D>>::max());
   // A whole number plus 2^23 (or 2^52) has that number in its lowest bits.
   const auto whole = hn::Set(d, sizeof(T<D>) == 4 ? T<D>{0x1p23} : T<D>{0x1p52});
   auto finite = hn::Eq(zero, zero);
@@ -77,7 +78,7 @@ HWY_INLINE bool locate(D d, const SplineCurve<T<D> >& curve, const T<D>* s, std:
   }
   if (HWY_LIKELY(hn::AllTrue(d, finite))) return true;
   // What instruction sets make of NaN differs; never look outside the table.
-  const auto most = static_cast<Offset<D> >(4 * (curve.spans - 1));
+  const auto most = static_cast<Offset<D>>(4 * (curve.spans - 1));
   for (std::size_t k = 0; k < n; ++k) places.offset[k] = std::min(places.offset[k], most);
   return false;
 }
@@ -103,7 +104,7 @@ HWY_INLINE void add_blocks(D d, V<D> v, T<D>* table, const Offset<D>* offset, st
   } else {
     const hn::Half<D> half;
     add_blocks(half, hn::LowerHalf(half, v), table, offset, odd);
-    T<D>* const next = kOneBlock<hn::Half<D> > ? table + odd : table;
+    T<D>* const next = kOneBlock<hn::Half<D>> ? table + odd : table;
     add_blocks(half, hn::UpperHalf(half, v), next, offset + hn::MaxLanes(half), odd);
   }
 }
@@ -161,7 +162,7 @@ HWY_INLINE void add_up(D d, Fours<D> f, T<D>* table, std::size_t copy, const Off
 
 // kCareful also handles NaN and infinity; for finite samples it computes the same bits.
 template <bool kLinear, bool kSlope, bool kCareful, class D>
-HWY_INLINE void evaluate(D d, const SplineCurve<T<D> >& curve, const Places<D>& places, T<D>* value,
+HWY_INLINE void evaluate(D d, const SplineCurve<T<D>>& curve, const Places<D>& places, T<D>* value,
                          T<D>* slope, std::size_t n) {
   const T<D>* const table = curve.coefficients;
   const auto inverse_step = hn::Set(d, curve.inverse_step), zero = hn::Zero(d);
@@ -192,7 +193,7 @@ HWY_INLINE void evaluate(D d, const SplineCurve<T<D> >& curve, const Places<D>& 
 }
 
 template <bool kLinear, bool kSlope, class D>
-HWY_INLINE void forward_piece(D d, const SplineCurve<T<D> >& curve, const T<D>* s, T<D>* value,
+HWY_INLINE void forward_piece(D d, const SplineCurve<T<D>>& curve, const T<D>* s, T<D>* value,
                               T<D>* slope, std::size_t n) {
   Places<D> places;
   if (HWY_LIKELY(locate(d, curve, s, n, places))) {
@@ -203,7 +204,7 @@ HWY_INLINE void forward_piece(D d, const SplineCurve<T<D> >& curve, const T<D>* 
 }
 
 template <bool kLinear, bool kSlope, class D>
-HWY_INLINE void forward_row(D d, const SplineCurve<T<D> >& curve, const T<D>* s, T<D>* value,
+HWY_INLINE void forward_row(D d, const SplineCurve<T<D>>& curve, const T<D>* s, T<D>* value,
                             T<D>* slope, std::size_t n) {
   constexpr std::size_t kWidth = hn::MaxLanes(D());
   const std::size_t whole = n / kWidth * kWidth, rest = n - whole;
@@ -220,8 +221,8 @@ HWY_INLINE void forward_row(D d, const SplineCurve<T<D> >& curve, const T<D>* s,
 }
 
 template <bool kLinear, class D>
-HWY_INLINE void moments_piece(D d, const SplineCurve<T<D> >& curve, const T<D>* s,
-                              const T<D>* gradient, T<D>* sums, std::size_t n) {
+HWY_INLINE void backward_piece(D d, const SplineCurve<T<D>>& curve, const T<D>* s,
+                               const T<D>* slope, T<D>* gradient, T<D>* sums, std::size_t n) {
   Places<D> places;
   locate(d, curve, s, n, places);
   const std::size_t copy = moment_copies(curve.spans) == 1 ? 0 : 4 * curve.spans;
@@ -241,24 +242,28 @@ HWY_INLINE void moments_piece(D d, const SplineCurve<T<D> >& curve, const T<D>* 
       m.c3 = hn::Mul(m.c2, u);
     }
     add_up(d, m, sums, copy, places.offset + k);
+    hn::StoreU(hn::Mul(g, hn::LoadU(d, slope + k)), d, gradient + k);
   }
 }
 
 template <bool kLinear, class D>
-HWY_INLINE void moments_row(D d, const SplineCurve<T<D> >& curve, const T<D>* s,
-                            const T<D>* gradient, T<D>* sums, std::size_t n) {
+HWY_INLINE void backward_row(D d, const SplineCurve<T<D>>& curve, const T<D>* s, const T<D>* slope,
+                             T<D>* gradient, T<D>* sums, std::size_t n) {
   constexpr std::size_t kWidth = hn::MaxLanes(D());
   const std::size_t whole = n / kWidth * kWidth, rest = n - whole;
   for (std::size_t k = 0; k < whole; k += kPiece) {
-    moments_piece<kLinear>(d, curve, s + k, gradient + k, sums, std::min(kPiece, whole - k));
+    backward_piece<kLinear>(d, curve, s + k, slope + k, gradient + k, sums,
+                            std::min(kPiece, whole - k));
   }
   if (rest == 0) return;
   // Samples at the origin without a gradient add nothing.
-  T<D> in[kWidth], g[kWidth] = {};
+  T<D> in[kWidth], factor[kWidth] = {}, g[kWidth] = {};
   std::fill_n(in, kWidth, curve.origin);
   std::copy_n(s + whole, rest, in);
+  std::copy_n(slope + whole, rest, factor);
   std::copy_n(gradient + whole, rest, g);
-  moments_piece<kLinear>(d, curve, in, g, sums, kWidth);
+  backward_piece<kLinear>(d, curve, in, factor, g, sums, kWidth);
+  std::copy_n(g, rest, gradient + whole);
 }
 
 template <class Number>
@@ -275,13 +280,13 @@ void forward(const SplineCurve<Number>& curve, const Number* s, Number* value, N
 }
 
 template <class Number>
-void moments(const SplineCurve<Number>& curve, const Number* s, const Number* gradient,
-             Number* sums, std::size_t n) {
+void backward(const SplineCurve<Number>& curve, const Number* s, const Number* slope,
+              Number* gradient, Number* sums, std::size_t n) {
   const hn::ScalableTag<Number> d;
   if (curve.linear_tails) {
-    moments_row<true>(d, curve, s, gradient, sums, n);
+    backward_row<true>(d, curve, s, slope, gradient, sums, n);
   } else {
-    moments_row<false>(d, curve, s, gradient, sums, n);
+    backward_row<false>(d, curve, s, slope, gradient, sums, n);
   }
 }
 
@@ -322,7 +327,7 @@ void collect(const std::array<std::array<Number, 4>, 4>& basis, const Number* su
 
 template <class Number>
 const SplineKernels<Number>& kernels() {
-  static constexpr SplineKernels<Number> all = {forward<Number>, moments<Number>, collect<Number>};
+  static constexpr SplineKernels<Number> all = {forward<Number>, backward<Number>, collect<Number>};
   return all;
 }
 #endif
@@ -346,11 +351,12 @@ HWY_EXPORT(spline_double);
 
 template <>
 const SplineKernels<float>& spline_kernels() {
-  return HWY_DYNAMIC_DISPATCH(spline_float)();
+  return scalar_is_pinned() ? scalar_spline_kernels<float>() : HWY_DYNAMIC_DISPATCH(spline_float)();
 }
 template <>
 const SplineKernels<double>& spline_kernels() {
-  return HWY_DYNAMIC_DISPATCH(spline_double)();
+  return scalar_is_pinned() ? scalar_spline_kernels<double>()
+                            : HWY_DYNAMIC_DISPATCH(spline_double)();
 }
 
 }  // namespace knotwork

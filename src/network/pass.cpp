@@ -19,10 +19,12 @@ std::size_t block_rows(const Network& network) {
 
 template <class T>
 std::size_t leaf_rows(const Network& network) {
-  // Clearing and collecting a neuron's scratch should cost little beside filling it.
-  std::size_t rows = 1024;
+  // Clearing and collecting a neuron's scratch should cost little beside filling it; but threads
+  // share the rows leaf by leaf.
+  constexpr std::size_t kFew = 1024, kMany = 8192;
+  std::size_t rows = kFew;
   for (const Layer& layer : network.layers()) {
-    while (rows < layer.activation->scratch_size()) rows *= 2;
+    while (rows < std::min(layer.activation->scratch_size(), kMany)) rows *= 2;
   }
   return rows;
 }
@@ -178,18 +180,24 @@ void Pass<T>::backward(Workspace<T>& workspace, Block<const T> x, std::size_t n)
     const Block<T> g = workspace.block(workspace.gradient);
     for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
       if (plan.trained) {
-        layer.activation->accumulate(
-            tables_.data() + plan.table + neuron * plan.table_size, s.row(neuron), g.row(neuron),
+        layer.activation->backward(
+            tables_.data() + plan.table + neuron * plan.table_size, s.row(neuron),
+            slope.row(neuron), g.row(neuron),
             workspace.scratch.data() + plan.scratch + neuron * plan.scratch_size, n);
+      } else if (l + 1 == plans_.size()) {
+        products.multiply(g.row(neuron), slope.row(neuron), n);
       }
-      products.multiply(g.row(neuron), slope.row(neuron), n);  // now dJ/ds
     }
+    // Now g is dJ/ds. That of a hidden layer of fixed activations came out of its product as such.
     const Block<const T> below =
         l == 0 ? x : Block<const T>(workspace.block(workspace.layers[l - 1].y));
     products.backward_weights(g, below, gradients + plan.weight, gradients + plan.bias,
                               layer.inputs, layer.outputs, n);
     if (l == 0) break;
-    products.backward_inputs(transposed_.data() + plan.transposed, g,
+    const Block<const T> factor =
+        plans_[l - 1].trained ? Block<const T>{}
+                              : Block<const T>(workspace.block(workspace.layers[l - 1].slope));
+    products.backward_inputs(transposed_.data() + plan.transposed, g, factor,
                              workspace.block(workspace.next_gradient), layer.inputs, layer.outputs,
                              n);
     std::swap(workspace.gradient, workspace.next_gradient);

@@ -40,7 +40,7 @@ struct Workspace {
   std::vector<LayerBlocks> layers;
   AlignedVector<T> gradient, next_gradient;  // dJ/dy of the layer at hand, and of the one before
   AlignedVector<T> targets, weights;         // for the objective
-  AlignedVector<T> scratch;                  // of accumulate(), for every neuron
+  AlignedVector<T> scratch;                  // of the activations, for every neuron
   AlignedVector<T> parameter_gradient;
 
   Block<T> block(AlignedVector<T>& storage) const { return {storage.data(), stride}; }

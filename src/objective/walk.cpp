@@ -28,12 +28,18 @@ Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
   // Aligned runs of 2^k leaves are subtrees of the one tree over all leaves, so their length is
   // free: some ten tasks for each worker balance the load and keep few partial sums.
   const std::size_t leaves = (rows_ + leaf_ - 1) / leaf_;
+  // A large network wants fewer of these, which are as long as its gradient.
+  constexpr std::size_t kMostNumbers = std::size_t{1} << 22;
+  const std::size_t most = std::clamp(kMostNumbers / network.parameters().size(),
+                                      2 * pool_.workers(), 16 * pool_.workers());
   std::size_t run = 1;
-  while (leaves / run > 16 * pool_.workers()) run *= 2;
+  while (leaves / run > most) run *= 2;
   for (std::size_t first = 0; first < rows_; first += run * leaf_) {
     all_tasks_.push_back({first, std::min(first + run * leaf_, rows_)});
   }
-  for (std::size_t w = 0; w < pool_.workers(); ++w) workers_.emplace_back(network, block_, run);
+  for (std::size_t w = 0; w < pool_.workers(); ++w) {
+    workers_.emplace_back(network, block_, std::max(run, leaves / kBatchLanes + 1));
+  }
   // Lanes are whole leaves, so that one who owns a lane also owns its part of the walk over all.
   for (std::size_t lane = 0; lane <= kBatchLanes; ++lane) {
     lanes_[lane] = std::min(leaves * lane / kBatchLanes * leaf_, rows_);

@@ -52,7 +52,8 @@ class ScaledColumns {
         view_ = *same;
         if (unscaled) return;
         for (const auto& column : scalings) {
-          scales_.push_back({column.scaling.offset, column.scaling.scale});
+          const Scaling& own = column.scaling;
+          scales_.push_back(own.is_identity() ? ColumnScale{} : ColumnScale{own.offset, own.scale});
         }
         return;
       }

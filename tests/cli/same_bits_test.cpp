@@ -11,7 +11,8 @@ namespace {
 class SameBits : public CliTest {
  protected:
   Json trained(const Words& options) const {
-    Words words = {"train", "builtin:planted", "--iterations", "4", "--hidden", "6"};
+    Words words = {"train", "builtin:planted", "--iterations", "4", "--hidden", "6", "--ensemble",
+                   "1"};
     words.insert(words.end(), options.begin(), options.end());
     return document(words);
   }
@@ -62,7 +63,6 @@ TEST_F(SameBits, InSplitsOfAGivenTableToo) {
   EXPECT_NE(test_scores("1"), test_scores("2"));
 }
 
-}  // namespace
 TEST_F(SameBits, OnThePinnedInstructionSet) {
   for (const std::string& set : instruction_sets()) {
     SCOPED_TRACE(set);
@@ -84,4 +84,5 @@ TEST_F(SameBits, AnInstructionSetThatIsNotThereIsRefused) {
   }
 }
 
+}  // namespace
 }  // namespace knotwork::testing

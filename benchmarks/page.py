@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""Results as a table for the terminal, as docs/benchmarks.md and as build/bench.json."""
+
+from dataclasses import dataclass, field
+from typing import Any, Iterator
+
+
+@dataclass
+class Result:
+    id: str
+    group: str
+    what: str
+    peer_name: str
+    bar: float | None
+    ours: float | None = None  # the best of all rounds
+    peer: float | None = None
+    ours_median: float | None = None
+    median_ratio: float | None = None
+    note: str = ""
+    unit: str = "ns"
+
+    @property
+    def ratio(self) -> float | None:
+        return self.ours / self.peer if self.ours and self.peer else None
+
+    @property
+    def holds(self) -> bool | None:
+        return None if self.ratio is None or self.bar is None else self.ratio <= self.bar
+
+
+@dataclass
+class RunFacts:
+    machine: str
+    rounds: int
+    load_before: str
+    load_after: str
+    about: dict[str, str]  # library: version and BLAS
+    missing: dict[str, str] = field(default_factory=dict)  # library: why
+    differences: dict[str, float] = field(default_factory=dict)  # library: largest found
+
+
+def ratio_text(ratio: float | None) -> str:
+    """Small ones are easier to grasp upside down: 1/26 instead of 0.038."""
+    if ratio is None:
+        return ""
+    return f"{ratio:.2f}" if ratio > 0.45 else f"1/{1 / ratio:.3g}"
+
+
+def amount(value: float | None, unit: str) -> str:
+    if value is None:
+        return ""
+    if unit == "bytes":
+        return f"{value / 1e6:.0f} MB"
+    for size, name in [(1e9, "s"), (1e6, "ms"), (1e3, "µs")]:
+        if value >= size:
+            return f"{value / size:.3g} {name}"
+    return f"{value:.3g} ns"
+
+
+HEADER = ["ours", "", "peer", "", "ratio", "median", "bar", "holds"]
+
+
+def cells(result: Result) -> list[str]:
+    verdict = {True: "yes", False: "NO", None: ""}[result.holds]
+    if result.ratio is None:
+        verdict = "not measured"
+    return [result.what, amount(result.ours, result.unit), result.peer_name,
+            amount(result.peer, result.unit), ratio_text(result.ratio),
+            ratio_text(result.median_ratio), ratio_text(result.bar), verdict]
+
+
+def groups(results: list[Result]) -> Iterator[tuple[str, list[Result]]]:
+    for name in dict.fromkeys(result.group for result in results):
+        yield name, [result for result in results if result.group == name]
+
+
+def summary(results: list[Result]) -> str:
+    missed = [result.id for result in results if result.holds is False]
+    measured = sum(result.holds is not None for result in results)
+    absent = sum(result.ratio is None for result in results)
+    text = f"{measured - len(missed)} of {measured} bars hold"
+    text += f"; missed: {', '.join(missed)}." if missed else "."
+    return text + (f" {absent} rows were not measured." if absent else "")
+
+
+def libraries(facts: RunFacts) -> list[str]:
+    lines = []
+    for name, version in facts.about.items():
+        difference = facts.differences.get(name)
+        same = f"; same numbers as ours within {difference:.1e}" if difference is not None else ""
+        lines.append(f"{name} {version}{same}")
+    return lines + [f"{name}: not measured. {why}" for name, why in facts.missing.items()]
+
+
+def as_text(results: list[Result], facts: RunFacts) -> str:
+    table = [HEADER] + [cells(result) for result in results]
+    widths = [max(len(row[k]) for row in table) for k in range(len(HEADER))]
+    lines = [f"{facts.machine}; {facts.rounds} rounds; load average {facts.load_before} before and "
+             f"{facts.load_after} after"] + libraries(facts)
+    lines += ["", "  ".join(text.ljust(width) for text, width in zip(HEADER, widths)).rstrip()]
+    for name, members in groups(results):
+        lines.append(f"-- {name}")
+        for result in members:
+            texts = [text.ljust(width) for text, width in zip(cells(result), widths)]
+            lines.append("  ".join(texts + [result.note]).rstrip())
+    return "\n".join(lines + ["", summary(results)])
+
+
+INTRODUCTION = """# Benchmarks
+
+Written by
+
+```sh
+scripts/bench
+```
+
+which builds the benchmarks, installs the peers that are missing, checks that ours and every peer
+come to the same loss and gradient (or the same cells), and then times them in turn, round by round,
+in one run. A time is the fastest of all rounds, of one repetition; the ratio is ours divided by the
+peer's, and "median" the median of the rounds' own ratios. Only ratios within one run mean
+something: absolute times depend on the machine and on what else it does. One thread and float
+unless said; splines (21 control points, Catmull-Rom, linear tails) stand in every layer, also the
+last; a gradient is that of the mean squared error over all rows with respect to all parameters.
+Every peer gets its best: PyTorch and scikit-learn a fast BLAS (without one they are not timed),
+PyTorch's spline the faster of two ways to fetch its control points, Eigen AVX2 and the fastest of
+several layouts and block lengths.
+"""
+
+
+def as_markdown(results: list[Result], facts: RunFacts) -> str:
+    lines = [INTRODUCTION,
+             f"Machine: {facts.machine}. {facts.rounds} rounds; load average {facts.load_before} "
+             f"before and {facts.load_after} after.", ""]
+    lines += [f"- {line}" for line in libraries(facts)]
+    lines += ["", summary(results)]
+    for name, members in groups(results):
+        lines += ["", f"## {name}", "",
+                  "| ours | | peer | | ratio | median | bar | holds | |",
+                  "|---|---|---|---|---|---|---|---|---|"]
+        for result in members:
+            texts = cells(result) + [result.note]
+            lines.append("| " + " | ".join(texts) + " |")
+    lines += ["", "The spline beside our own tanh at 8-5-1 is what the paper puts at no more than "
+              "2 for a well-made implementation."]
+    return "\n".join(lines) + "\n"
+
+
+def as_json(results: list[Result], facts: RunFacts) -> dict[str, Any]:
+    rows = []
+    for result in results:
+        is_time = result.unit == "ns"
+        row = {"id": result.id, "ours_ns": result.ours if is_time else None,
+               "peer": result.peer_name, "peer_ns": result.peer if is_time else None,
+               "ratio": result.ratio, "bar": result.bar, "holds": result.holds,
+               "median_ratio": result.median_ratio, "ours_median_ns": result.ours_median,
+               "note": result.note}
+        if not is_time:
+            row |= {"ours_bytes": result.ours, "peer_bytes": result.peer}
+        rows.append(row)
+    return {"rows": rows, "machine": facts.machine, "rounds": facts.rounds,
+            "load_before": facts.load_before, "load_after": facts.load_after,
+            "libraries": facts.about, "not_measured": facts.missing}

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+"""What is measured, against what, and the bar. Times are of one repetition; lower is better."""
+
+from dataclasses import dataclass
+
+CALIFORNIA = 14448  # rows of the training part of California Housing
+SHAPES = {"8-5-1": CALIFORNIA, "8-64-1": CALIFORNIA, "64-64-1": 8192, "256-256-10": 4096}
+MILLION = 1_000_000
+MEMORY_ROWS = 16_000_000
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A job of a worker: "cpp", or the Python one with "one" thread or "all" of them."""
+
+    worker: str
+    job: str  # "{tmp}" stands for the temporary folder
+    library: str = "Knotwork"
+    # For a peer: the job of ours that hands it the problem (through the folder of that name) and
+    # must come to the same numbers.
+    same_as: str = ""
+    folder: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    id: str
+    group: str
+    what: str
+    ours: Measure
+    peer_name: str
+    peer: Measure | float  # a number is a time in nanoseconds
+    bar: float | None = None  # of ours / peer; none: only reported
+    # The speed-up of ours (first, then `ours`) beside that of independent loops.
+    speed_up: tuple[Measure, Measure, Measure] | None = None
+
+
+def gradient(shape: str, activation: str, rows: int = 0, precision: str = "float",
+             threads: int = 1, knots: int = 21) -> Measure:
+    rows = rows or SHAPES[shape]
+    return Measure("cpp", f"gradient {shape} {rows} {activation} {precision} {threads} {knots}")
+
+
+def torch(shape: str, activation: str, worker: str = "one") -> Measure:
+    folder = f"{shape}-{activation}"
+    return Measure(worker, f"torch-gradient {shape} {SHAPES[shape]} {activation} {{tmp}}/{folder}",
+                   "PyTorch", gradient(shape, activation).job, folder)
+
+
+def eigen(shape: str) -> Measure:
+    return Measure("cpp", f"eigen-gradient {shape} {SHAPES[shape]}", "Eigen",
+                   gradient(shape, "tanh").job, f"{shape}-tanh")
+
+
+def gradient_rows(shape: str, spline_bars: dict[str, float]) -> list[Row]:
+    group = f"Full gradient of {shape} on {SHAPES[shape]} rows"
+    spline, tanh = gradient(shape, "spline"), gradient(shape, "tanh")
+    rows = []
+    for key, name, peer in [("torch-spline", "PyTorch spline", torch(shape, "spline")),
+                            ("torch-tanh", "PyTorch tanh", torch(shape, "tanh")),
+                            ("eigen-tanh", "Eigen tanh", eigen(shape)),
+                            ("own-tanh", "our own tanh", tanh)]:
+        rows.append(Row(f"gradient-{shape}-vs-{key}", group, "spline", spline, name, peer,
+                        spline_bars.get(key)))
+    for key, name, peer in [("torch-tanh", "PyTorch tanh", torch(shape, "tanh")),
+                            ("eigen-tanh", "Eigen tanh", eigen(shape))]:
+        rows.append(Row(f"own-tanh-{shape}-vs-{key}", group, "our own tanh", tanh, name, peer, 1.0))
+    return rows
+
+
+def all_threads_rows(shape: str, cores: int) -> list[Row]:
+    """As above on all cores, without bars: how much a machine gives for them is its own affair."""
+    group = f"Full gradient on all {cores} cores"
+    return [Row(f"{id}-all-threads", group, f"{shape} {ours}",
+                gradient(shape, ours, threads=cores), f"PyTorch {peer}", torch(shape, peer, "all"))
+            for id, ours, peer in [(f"gradient-{shape}-vs-torch-spline", "spline", "spline"),
+                                   (f"gradient-{shape}-vs-torch-tanh", "spline", "tanh"),
+                                   (f"own-tanh-{shape}-vs-torch-tanh", "tanh", "tanh")]]
+
+
+def growth_rows() -> list[Row]:
+    group = "How cost grows (spline, against ourselves)"
+    rows = []
+    for shape in ("8-5-1", "8-64-1"):
+        base = gradient(shape, "spline")
+        rows.append(Row(f"rows-double-{shape}", group, f"{shape}, 28896 rows",
+                        gradient(shape, "spline", rows=2 * CALIFORNIA), "14448 rows", base, 2.1))
+    for shape, twice in [("8-64-1", "8-128-1"), ("64-64-1", "64-128-1")]:
+        rows.append(Row(f"neurons-double-{shape}", group, twice,
+                        gradient(twice, "spline", rows=SHAPES[shape]), shape,
+                        gradient(shape, "spline"), 2.1))
+    for shape in ("8-5-1", "8-64-1"):
+        rows.append(Row(f"control-points-{shape}", group, f"{shape}, 1025 control points",
+                        gradient(shape, "spline", knots=1025), "21 control points",
+                        gradient(shape, "spline"), 2.0))
+    rows.append(Row("double-8-5-1", group, "8-5-1 in double",
+                    gradient("8-5-1", "spline", precision="double"), "float",
+                    gradient("8-5-1", "spline"), 2.2))
+    return rows
+
+
+def two_threads_row() -> Row:
+    # Ours on two threads, against what it would take with the speed-up of the loops.
+    two = gradient("8-64-1", "spline", threads=2)
+    return Row("two-threads-8-64-1", "Threads", "8-64-1 on two threads", two,
+               "with the speed-up of independent loops", 0.0, 1 / 0.9,
+               (gradient("8-64-1", "spline"), Measure("cpp", "multiply-add 1"),
+                Measure("cpp", "multiply-add 2")))
+
+
+def other_rows() -> list[Row]:
+    kernel = "One activation over 16384 values, forward with slope and backward"
+    eigen_tanh = Measure("cpp", "eigen-tanh 16384", "Eigen")
+    epoch = f"epoch 8-64-64-1 {CALIFORNIA} 256 1"
+    copy = Measure("cpp", f"copy 8-5-1 {MILLION}")
+    rows = [
+        Row("spline-kernel-vs-eigen-tanh", kernel, "spline", Measure("cpp", "spline-kernel 16384"),
+            "Eigen tanh", eigen_tanh, 4.0),
+        Row("tanh-kernel-vs-eigen-tanh", kernel, "our own tanh",
+            Measure("cpp", "tanh-kernel 16384"), "Eigen tanh", eigen_tanh),
+        Row("epoch-8-64-64-1-vs-sklearn", "An epoch of Adam, 8-64-64-1 tanh, batch 256, 14448 rows",
+            "one thread", Measure("cpp", epoch), "MLPRegressor",
+            Measure("one", f"sklearn-epoch 8-64-64-1 {CALIFORNIA} 256 {{tmp}}/epoch",
+                    "scikit-learn", epoch, "epoch"), 1 / 3),
+    ]
+    for what in ("network", "model"):
+        rows.append(Row(f"predict-million-8-5-1-{what}-vs-copy", "Prediction, 8-5-1 spline",
+                        f"a million rows in columns, {what}",
+                        Measure("cpp", f"predict 8-5-1 {MILLION} {what} 1"),
+                        "copy of input and output", copy, 4.0))
+    for what in ("network", "model"):
+        rows.append(Row(f"one-row-8-5-1-{what}", "Prediction, 8-5-1 spline", f"one row, {what}",
+                        Measure("cpp", f"one-row 8-5-1 {what}"), "a microsecond", 1000.0, 1.0))
+    rows.append(Row("csv-million-vs-pandas", "CSV of a million rows and 9 columns", "read_csv",
+                    Measure("cpp", "csv {tmp}/table.csv"), "pandas C engine",
+                    Measure("one", "pandas-csv {tmp}/table.csv", "pandas",
+                            "csv {tmp}/table.csv", "csv"), 1 / 3))
+    return rows
+
+
+def all_rows(cores: int) -> list[Row]:
+    rows: list[Row] = []
+    for shape, bars in [
+            ("8-5-1", {"torch-spline": 1 / 25, "torch-tanh": 1 / 3, "eigen-tanh": 1.3}),
+            ("8-64-1", {"torch-spline": 1 / 20, "torch-tanh": 2 / 3}),
+            ("64-64-1", {"torch-spline": 1 / 10, "own-tanh": 1.35}),
+            ("256-256-10", {"torch-tanh": 1.2, "own-tanh": 1.15})]:
+        rows += gradient_rows(shape, bars)
+    rows += growth_rows() + other_rows()
+    if cores > 1:
+        rows.append(two_threads_row())
+        for shape in SHAPES:
+            rows += all_threads_rows(shape, cores)
+    return rows
