@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import page
 import rows as table
@@ -20,6 +21,8 @@ from rows import Measure, Row
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
+FULL_ROUNDS = 7
+CALM = 0.9  # a share of the time; below it the page of results is not written
 
 
 class BenchError(Exception):
@@ -32,7 +35,10 @@ class Worker:
     def __init__(self, command: list[str], threads: int) -> None:
         names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
                  "BLIS_NUM_THREADS")
-        environment = os.environ | {name: str(threads) for name in names}
+        # On a machine that does other things too, threads of OpenMP that wait for each other for
+        # milliseconds take the time away from the one they wait for. A tenth of that will do.
+        environment = os.environ | {name: str(threads) for name in names} | {
+            "GOMP_SPINCOUNT": "10000"}
         self.name = Path(command[-1]).name
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         text=True, env=environment)
@@ -97,6 +103,15 @@ def check_same_numbers(folder: Path, measure: Measure) -> float:
     return difference
 
 
+class Times(NamedTuple):
+    """Nanoseconds of one repetition, in one round."""
+
+    fastest: float
+    mean: float
+    processor: float  # the fastest by the processor's time, which others cannot take away
+    processor_mean: float
+
+
 class Bench:
     def __init__(self, options: argparse.Namespace, tmp: Path) -> None:
         self.tmp = tmp
@@ -110,7 +125,7 @@ class Bench:
                              if re.search(options.only, f"memory-{mode}")]
         self.missing: dict[str, str] = {}  # libraries that are not timed, and why
         self.remarks: dict[Measure, str] = {}
-        self.times: dict[Measure, list[tuple[float, float]]] = {}
+        self.times: dict[Measure, list[Times]] = {}
         self.about: dict[str, str] = {}
         self.worst_difference: dict[str, float] = {}
 
@@ -164,33 +179,42 @@ class Bench:
         for number in range(rounds):
             say(f"round {number + 1} of {rounds}, load average {load_average()}")
             for measure in measures:
-                fastest, mean = map(float, self.ask("time", measure).split())
-                self.times.setdefault(measure, []).append((fastest, mean))
+                times = Times(*map(float, self.ask("time", measure).split()))
+                self.times.setdefault(measure, []).append(times)
                 if measure.worker == "all":
                     time.sleep(0.05)  # idle threads of some libraries keep a core busy for a while
 
+    def undisturbed(self) -> float:
+        """The share of the time that jobs of one thread had the processor."""
+        shares = [times.processor_mean / times.mean for measure, rounds in self.times.items()
+                  if measure.threads == 1 for times in rounds]
+        return statistics.mean(shares) if shares else 1.0
+
     def result(self, row: Row) -> Result:
         result = Result(row.id, row.group, row.what, row.peer_name, row.bar)
-        ours = [fastest for fastest, _ in self.times[row.ours]]
+        times = self.times[row.ours]
+        ours = [each.fastest for each in times]
         result.ours = min(ours)
-        result.ours_median = statistics.median(mean for _, mean in self.times[row.ours])
+        result.ours_median = statistics.median(each.mean for each in times)
         if isinstance(row.peer, Measure) and row.peer.library in self.missing:
             return result
         if row.speed_up:
-            one, loop, loops = ([t for t, _ in self.times[m]] for m in row.speed_up)
+            one, loop, loops = ([t.fastest for t in self.times[m]] for m in row.speed_up)
             # n independent loops take as long as one where the machine has n free cores.
             peer = [a * c / (2 * b) for a, b, c in zip(one, loop, loops)]
-            best_peer = min(one) * min(loops) / (2 * min(loop))
+            result.peer = min(one) * min(loops) / (2 * min(loop))
             result.note = (f"speed-up {min(one) / min(ours):.2f}, that of the loops "
                            f"{2 * min(loop) / min(loops):.2f}")
         elif isinstance(row.peer, Measure):
-            peer = [fastest for fastest, _ in self.times[row.peer]]
-            best_peer = min(peer)
+            peer = [each.fastest for each in self.times[row.peer]]
+            result.peer = min(peer)
+            result.processor_ratio = (min(each.processor for each in times) /
+                                      min(each.processor for each in self.times[row.peer]))
             result.note = self.remarks.get(row.peer, "")
         else:
-            peer, best_peer = [row.peer] * len(ours), row.peer
+            peer, result.peer = [row.peer] * len(ours), row.peer
+            result.processor_ratio = min(each.processor for each in times) / row.peer
             result.note = f"{self.ask('count', row.ours)} allocations"
-        result.peer = best_peer
         result.median_ratio = statistics.median(a / b for a, b in zip(ours, peer))
         return result
 
@@ -215,13 +239,16 @@ def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="scripts/bench", description="Builds the benchmarks, installs the peers if they are "
         "missing, checks that all compute the same numbers and times them in turn. Prints a table "
-        "of ratios and writes build/bench.json; a run over all rows also writes "
-        "docs/benchmarks.md.")
-    parser.add_argument("--rounds", type=int, default=7, metavar="N", help="default: 7")
+        "of ratios and writes build/bench.json; a run over all rows on a machine that does little "
+        "else also writes docs/benchmarks.md.")
+    parser.add_argument("--rounds", type=int, default=FULL_ROUNDS, metavar="N",
+                        help=f"default: {FULL_ROUNDS}; with fewer docs/benchmarks.md stays")
     parser.add_argument("--quick", action="store_const", const=3, dest="rounds",
-                        help="3 rounds; docs/benchmarks.md stays as it is")
+                        help="3 rounds")
     parser.add_argument("--only", default="", metavar="REGEX", help="rows whose id matches; "
                         "docs/benchmarks.md stays as it is")
+    parser.add_argument("--page", action="store_true", help="write docs/benchmarks.md even if "
+                        "other programs kept the machine busy")
     parser.add_argument("--list", action="store_true", help="print the ids of the rows and end")
     parser.add_argument("--worker", default=str(ROOT / "build/bench/bin/bench_worker"),
                         help=argparse.SUPPRESS)
@@ -249,14 +276,20 @@ def run(options: argparse.Namespace, tmp: Path) -> None:
     bench.close()
     results += [bench.memory(mode) for mode in bench.memory_modes]
     run_facts = page.RunFacts(f"{processor()}, {bench.cores} cores", options.rounds, before,
-                              load_average(), bench.about, bench.missing, bench.worst_difference)
+                              load_average(), bench.undisturbed(), bench.about, bench.missing,
+                              bench.worst_difference)
     print(page.as_text(results, run_facts))
     out = ROOT / "build" / "bench.json"
     out.parent.mkdir(exist_ok=True)
     out.write_text(json.dumps(page.as_json(results, run_facts), indent=1) + "\n", encoding="utf-8")
-    if not options.only and options.rounds >= 7:
-        text = page.as_markdown(results, run_facts)
-        (ROOT / "docs" / "benchmarks.md").write_text(text, encoding="utf-8")
+    if options.only or options.rounds < FULL_ROUNDS:
+        return
+    if run_facts.undisturbed < CALM and not options.page:
+        say(f"other programs had the processor for {1 - run_facts.undisturbed:.0%} of the time; "
+            "docs/benchmarks.md stays as it is (--page writes it all the same).")
+        return
+    text = page.as_markdown(results, run_facts)
+    (ROOT / "docs" / "benchmarks.md").write_text(text, encoding="utf-8")
 
 
 def main() -> int:

@@ -4,6 +4,7 @@
 //   tanh-kernel N            the same for our own tanh
 //   eigen-tanh N             the same for Eigen's
 //   multiply-add THREADS     independent loops, one in each thread
+#include <algorithm>
 #include <thread>
 
 #include "eigen_network.hpp"
@@ -44,12 +45,15 @@ Job make_activation_kernel(const std::string& name, std::size_t n) {
   return {[=] {
     Row& row = state->row;
     activation->forward(state->table.data(), row.s.data(), row.y.data(), row.slope.data(), n);
-    if (!state->scratch.empty()) {
+    if (state->scratch.empty()) {
+      for (std::size_t k = 0; k < n; ++k) row.ds[k] = row.dy[k] * row.slope[k];
+    } else {
+      // Works in place, so it needs a fresh gradient every time.
+      std::copy(row.dy.begin(), row.dy.end(), row.ds.begin());
       std::fill(state->scratch.begin(), state->scratch.end(), 0.0F);
-      activation->accumulate(state->table.data(), row.s.data(), row.dy.data(),
-                             state->scratch.data(), n);
+      activation->backward(state->table.data(), row.s.data(), row.slope.data(), row.ds.data(),
+                           state->scratch.data(), n);
     }
-    for (std::size_t k = 0; k < n; ++k) row.ds[k] = row.dy[k] * row.slope[k];
     keep(row.ds.data());
   }};
 }

@@ -16,6 +16,7 @@ class Result:
     peer: float | None = None
     ours_median: float | None = None
     median_ratio: float | None = None
+    processor_ratio: float | None = None
     note: str = ""
     unit: str = "ns"
 
@@ -34,6 +35,7 @@ class RunFacts:
     rounds: int
     load_before: str
     load_after: str
+    undisturbed: float  # the share of the time that jobs of one thread had the processor
     about: dict[str, str]  # library: version and BLAS
     missing: dict[str, str] = field(default_factory=dict)  # library: why
     differences: dict[str, float] = field(default_factory=dict)  # library: largest found
@@ -57,7 +59,7 @@ def amount(value: float | None, unit: str) -> str:
     return f"{value:.3g} ns"
 
 
-HEADER = ["ours", "", "peer", "", "ratio", "median", "bar", "holds"]
+HEADER = ["ours", "", "peer", "", "ratio", "median", "processor", "bar", "holds"]
 
 
 def cells(result: Result) -> list[str]:
@@ -66,7 +68,8 @@ def cells(result: Result) -> list[str]:
         verdict = "not measured"
     return [result.what, amount(result.ours, result.unit), result.peer_name,
             amount(result.peer, result.unit), ratio_text(result.ratio),
-            ratio_text(result.median_ratio), ratio_text(result.bar), verdict]
+            ratio_text(result.median_ratio), ratio_text(result.processor_ratio),
+            ratio_text(result.bar), verdict]
 
 
 def groups(results: list[Result]) -> Iterator[tuple[str, list[Result]]]:
@@ -92,11 +95,16 @@ def libraries(facts: RunFacts) -> list[str]:
     return lines + [f"{name}: not measured. {why}" for name, why in facts.missing.items()]
 
 
+def conditions(facts: RunFacts) -> str:
+    return (f"{facts.machine}; {facts.rounds} rounds; load average {facts.load_before} before and "
+            f"{facts.load_after} after; jobs of one thread had the processor for "
+            f"{facts.undisturbed:.0%} of the time.")
+
+
 def as_text(results: list[Result], facts: RunFacts) -> str:
     table = [HEADER] + [cells(result) for result in results]
     widths = [max(len(row[k]) for row in table) for k in range(len(HEADER))]
-    lines = [f"{facts.machine}; {facts.rounds} rounds; load average {facts.load_before} before and "
-             f"{facts.load_after} after"] + libraries(facts)
+    lines = [conditions(facts)] + libraries(facts)
     lines += ["", "  ".join(text.ljust(width) for text, width in zip(HEADER, widths)).rstrip()]
     for name, members in groups(results):
         lines.append(f"-- {name}")
@@ -117,8 +125,9 @@ scripts/bench
 which builds the benchmarks, installs the peers that are missing, checks that ours and every peer
 come to the same loss and gradient (or the same cells), and then times them in turn, round by round,
 in one run. A time is the fastest of all rounds, of one repetition; the ratio is ours divided by the
-peer's, and "median" the median of the rounds' own ratios. Only ratios within one run mean
-something: absolute times depend on the machine and on what else it does. One thread and float
+peer's, "median" the median of the rounds' own ratios, and "processor" the ratio of processor times
+(of all threads), which other programs disturb less. Only ratios within one run mean something:
+absolute times depend on the machine and on what else it does. One thread and float
 unless said; splines (21 control points, Catmull-Rom, linear tails) stand in every layer, also the
 last; a gradient is that of the mean squared error over all rows with respect to all parameters.
 Every peer gets its best: PyTorch and scikit-learn a fast BLAS (without one they are not timed),
@@ -128,15 +137,12 @@ several layouts and block lengths.
 
 
 def as_markdown(results: list[Result], facts: RunFacts) -> str:
-    lines = [INTRODUCTION,
-             f"Machine: {facts.machine}. {facts.rounds} rounds; load average {facts.load_before} "
-             f"before and {facts.load_after} after.", ""]
+    lines = [INTRODUCTION, conditions(facts), ""]
     lines += [f"- {line}" for line in libraries(facts)]
     lines += ["", summary(results)]
     for name, members in groups(results):
         lines += ["", f"## {name}", "",
-                  "| ours | | peer | | ratio | median | bar | holds | |",
-                  "|---|---|---|---|---|---|---|---|---|"]
+                  "| " + " | ".join(HEADER) + " | |", "|---" * (len(HEADER) + 1) + "|"]
         for result in members:
             texts = cells(result) + [result.note]
             lines.append("| " + " | ".join(texts) + " |")
@@ -152,11 +158,13 @@ def as_json(results: list[Result], facts: RunFacts) -> dict[str, Any]:
         row = {"id": result.id, "ours_ns": result.ours if is_time else None,
                "peer": result.peer_name, "peer_ns": result.peer if is_time else None,
                "ratio": result.ratio, "bar": result.bar, "holds": result.holds,
-               "median_ratio": result.median_ratio, "ours_median_ns": result.ours_median,
-               "note": result.note}
+               "median_ratio": result.median_ratio,
+               "processor_ratio": result.processor_ratio,
+               "ours_median_ns": result.ours_median, "note": result.note}
         if not is_time:
             row |= {"ours_bytes": result.ours, "peer_bytes": result.peer}
         rows.append(row)
     return {"rows": rows, "machine": facts.machine, "rounds": facts.rounds,
             "load_before": facts.load_before, "load_after": facts.load_after,
-            "libraries": facts.about, "not_measured": facts.missing}
+            "undisturbed": facts.undisturbed, "libraries": facts.about,
+            "not_measured": facts.missing}

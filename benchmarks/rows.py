@@ -20,6 +20,7 @@ class Measure:
     # must come to the same numbers.
     same_as: str = ""
     folder: str = ""
+    threads: int = 1
 
 
 @dataclass(frozen=True)
@@ -38,13 +39,15 @@ class Row:
 def gradient(shape: str, activation: str, rows: int = 0, precision: str = "float",
              threads: int = 1, knots: int = 21) -> Measure:
     rows = rows or SHAPES[shape]
-    return Measure("cpp", f"gradient {shape} {rows} {activation} {precision} {threads} {knots}")
+    job = f"gradient {shape} {rows} {activation} {precision} {threads} {knots}"
+    return Measure("cpp", job, threads=threads)
 
 
-def torch(shape: str, activation: str, worker: str = "one") -> Measure:
+def torch(shape: str, activation: str, threads: int = 1) -> Measure:
     folder = f"{shape}-{activation}"
-    return Measure(worker, f"torch-gradient {shape} {SHAPES[shape]} {activation} {{tmp}}/{folder}",
-                   "PyTorch", gradient(shape, activation).job, folder)
+    return Measure("one" if threads == 1 else "all",
+                   f"torch-gradient {shape} {SHAPES[shape]} {activation} {{tmp}}/{folder}",
+                   "PyTorch", gradient(shape, activation).job, folder, threads)
 
 
 def eigen(shape: str) -> Measure:
@@ -72,7 +75,7 @@ def all_threads_rows(shape: str, cores: int) -> list[Row]:
     """As above on all cores, without bars: how much a machine gives for them is its own affair."""
     group = f"Full gradient on all {cores} cores"
     return [Row(f"{id}-all-threads", group, f"{shape} {ours}",
-                gradient(shape, ours, threads=cores), f"PyTorch {peer}", torch(shape, peer, "all"))
+                gradient(shape, ours, threads=cores), f"PyTorch {peer}", torch(shape, peer, cores))
             for id, ours, peer in [(f"gradient-{shape}-vs-torch-spline", "spline", "spline"),
                                    (f"gradient-{shape}-vs-torch-tanh", "spline", "tanh"),
                                    (f"own-tanh-{shape}-vs-torch-tanh", "tanh", "tanh")]]
@@ -105,7 +108,7 @@ def two_threads_row() -> Row:
     return Row("two-threads-8-64-1", "Threads", "8-64-1 on two threads", two,
                "with the speed-up of independent loops", 0.0, 1 / 0.9,
                (gradient("8-64-1", "spline"), Measure("cpp", "multiply-add 1"),
-                Measure("cpp", "multiply-add 2")))
+                Measure("cpp", "multiply-add 2", threads=2)))
 
 
 def other_rows() -> list[Row]:

@@ -3,13 +3,17 @@
 // with one line, so that bench.py can ask it and the other workers in turn:
 //   about             our version and Eigen's (empty: it cannot run here), with instruction sets
 //   prepare JOB...    makes a job ready; answers its remark, if any
-//   time JOB...       nanoseconds of one repetition: the fastest and the mean of about 50 ms
+//   time JOB...       nanoseconds of one repetition, out of about 50 ms: the fastest, the mean, and
+//                     the same two in processor time of all threads
 //   count JOB...      allocations in one repetition
 //   write DIR JOB...  leaves results in a folder
 //   run JOB...        once, and forgets it
 // An answer begins with "ok" or "error".
 //
 // peers.py has the same clockwork: keep them alike.
+#include <time.h>
+
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
@@ -50,10 +54,22 @@ using Clock = std::chrono::steady_clock;
 constexpr double kSlotNs = 50e6;  // of work for each answer
 constexpr double kBatchNs = 2e6;  // what is timed at once, so that the clock costs nothing
 
-double nanoseconds(const Job& job, std::size_t repetitions) {
+struct Span {
+  double wall, processor;  // nanoseconds
+};
+
+double processor_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
+}
+
+Span measure(const Job& job, std::size_t repetitions) {
+  const double processor = processor_ns();
   const auto start = Clock::now();
   for (std::size_t k = 0; k < repetitions; ++k) job.run();
-  return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+  const std::chrono::duration<double, std::nano> wall = Clock::now() - start;
+  return {wall.count(), processor_ns() - processor};
 }
 
 struct PreparedJob {
@@ -62,22 +78,24 @@ struct PreparedJob {
 
   explicit PreparedJob(Job made) : job(std::move(made)) {
     job.run();
-    while (nanoseconds(job, batch) < kBatchNs) batch *= 2;
+    while (measure(job, batch).wall < kBatchNs) batch *= 2;
   }
 
   std::string time() const {
     job.run();  // what ran in between has taken the caches
-    double total = 0, fastest = 1e300;
-    std::size_t batches = 0;
+    Span total{}, fastest{1e300, 1e300};
+    double repetitions = 0;
     do {
-      const double each = nanoseconds(job, batch);
-      fastest = std::min(fastest, each);
-      total += each;
-      ++batches;
-    } while (total < kSlotNs);
+      const Span each = measure(job, batch);
+      fastest = {std::min(fastest.wall, each.wall), std::min(fastest.processor, each.processor)};
+      total = {total.wall + each.wall, total.processor + each.processor};
+      repetitions += static_cast<double>(batch);
+    } while (total.wall < kSlotNs);
     const auto count = static_cast<double>(batch);
-    return std::to_string(fastest / count) + " " +
-           std::to_string(total / count / static_cast<double>(batches));
+    std::ostringstream out;
+    out << fastest.wall / count << ' ' << total.wall / repetitions << ' '
+        << fastest.processor / count << ' ' << total.processor / repetitions;
+    return out.str();
   }
 };
 
