@@ -32,11 +32,10 @@ Table read_table(const Request& request, const Model& model) {
 int run(const Request& request) {
   const Model model = read_model(request.model);
   const Table table = read_table(request, model);
-  const Scores scores = model.evaluate(table, request.options.threads, request.weight_column);
-  std::vector<Scores> each;  // of several targets
-  if (model.targets.size() > 1) {
-    each = model.evaluate_targets(table, request.options.threads, request.weight_column);
-  }
+  std::vector<Scores> each;
+  const Scores scores =
+      model.evaluate(table, request.options.threads, request.weight_column, &each);
+  if (each.size() == 1) each.clear();  // the same once more
   const std::vector<std::string> remarks = remarks_on(table, model);
   if (!request.quiet) print_remarks(remarks);
   if (request.json) {

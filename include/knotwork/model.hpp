@@ -23,6 +23,8 @@
 
 namespace knotwork {
 
+inline constexpr std::size_t kMaxMembers = 1000;  // networks of an ensemble
+
 struct TargetColumn {
   std::string column;
   Scaling scaling;
@@ -98,13 +100,10 @@ struct KNOTWORK_API Model {
   // Columns are matched by name; others are ignored. Returns one column for each target.
   // EncodedTable(table, inputs).report() tells what in the table was new to the model.
   std::vector<std::vector<double>> predict(const Table& table, std::size_t threads = 1) const;
-  // Scores against the target columns of the table, weighted by a column unless its name is empty.
+  // Scores against the target columns of the table, weighted by a column unless its name is empty;
+  // those of each target by itself go to `each`, if it is given.
   Scores evaluate(const Table& table, std::size_t threads = 1,
-                  const std::string& weight_column = "") const;
-
-  // The same for each target by itself.
-  std::vector<Scores> evaluate_targets(const Table& table, std::size_t threads = 1,
-                                       const std::string& weight_column = "") const;
+                  const std::string& weight_column = "", std::vector<Scores>* each = nullptr) const;
 
   // Throws bad_model unless the columns fit the network and their scalings can be used.
   void check() const;

@@ -18,7 +18,6 @@
 namespace knotwork {
 
 inline constexpr int kModelFormat = 1;
-inline constexpr std::size_t kMaxMembers = 1000;  // networks of an ensemble that are read
 
 KNOTWORK_API void save_model(const Model& model, const std::filesystem::path& path);
 // Activations are looked up in the given table: a copy of builtin_activations() with the program's

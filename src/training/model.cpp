@@ -98,8 +98,8 @@ std::vector<std::vector<double>> Model::predict(const Table& table, std::size_t 
   return predictions;
 }
 
-Scores Model::evaluate(const Table& table, std::size_t threads,
-                       const std::string& weight_column) const {
+Scores Model::evaluate(const Table& table, std::size_t threads, const std::string& weight_column,
+                       std::vector<Scores>* each) const {
   check();
   table.check();
   std::vector<double> truth;
@@ -113,22 +113,18 @@ Scores Model::evaluate(const Table& table, std::size_t threads,
   for (const std::vector<double>& column : predict(table, threads)) {
     predictions.insert(predictions.end(), column.begin(), column.end());
   }
-  return score(column_major(std::span<const double>(predictions), table.rows(), targets.size()),
-               column_major(std::span<const double>(truth), table.rows(), targets.size()), weights);
-}
-
-std::vector<Scores> Model::evaluate_targets(const Table& table, std::size_t threads,
-                                            const std::string& weight_column) const {
-  const std::vector<std::vector<double>> predictions = predict(table, threads);
-  std::span<const double> weights;
-  if (!weight_column.empty()) weights = complete_weights(table, weight_column);
-  std::vector<Scores> scores;
-  for (std::size_t o = 0; o < targets.size(); ++o) {
-    const std::vector<double>& truth = complete_numbers(table, targets[o].column);
-    scores.push_back(score(column_major(std::span<const double>(predictions[o]), table.rows(), 1),
-                           column_major(std::span<const double>(truth), table.rows(), 1), weights));
+  const std::size_t rows = table.rows();
+  const auto score_columns = [&](std::size_t first, std::size_t columns) {
+    const auto part = [&](const std::vector<double>& values) {
+      return column_major(std::span(values).subspan(first * rows, columns * rows), rows, columns);
+    };
+    return score(part(predictions), part(truth), weights);
+  };
+  if (each) {
+    each->clear();
+    for (std::size_t o = 0; o < targets.size(); ++o) each->push_back(score_columns(o, 1));
   }
-  return scores;
+  return score_columns(0, targets.size());
 }
 
 std::string Model::parameters_sha256() const {

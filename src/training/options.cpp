@@ -4,6 +4,7 @@
 
 #include "base/fail.hpp"
 
+#include <knotwork/model.hpp>
 #include <knotwork/options.hpp>
 
 namespace knotwork {
@@ -110,9 +111,8 @@ void check(const TrainOptions& o) {
     fail(ErrorKind::bad_option, "validation-fraction must be at least 0 and below 1, not {}.",
          o.validation_fraction);
   }
-  constexpr std::size_t kMostMembers = 1000;
-  if (o.ensemble == 0 || o.ensemble > kMostMembers) {
-    fail(ErrorKind::bad_option, "ensemble must be from 1 to {}, not {}.", kMostMembers, o.ensemble);
+  if (o.ensemble == 0 || o.ensemble > kMaxMembers) {
+    fail(ErrorKind::bad_option, "ensemble must be from 1 to {}, not {}.", kMaxMembers, o.ensemble);
   }
   if (o.patience == 0) fail(ErrorKind::bad_option, "patience must be at least 1, not 0.");
   if (o.threads > 1024) {

@@ -254,8 +254,8 @@ void PreparedTable::identify_rows(const Model* start) {
 void PreparedTable::complete(Model& model, std::size_t threads) const {
   Summary& summary = model.training;
   if (test_data_) {
-    summary.test = model.evaluate(*test_data_, threads, weight_column_);
-    const std::vector<Scores> each = model.evaluate_targets(*test_data_, threads, weight_column_);
+    std::vector<Scores> each;
+    summary.test = model.evaluate(*test_data_, threads, weight_column_, &each);
     for (std::size_t o = 0; o < summary.target_scores.size(); ++o) {
       summary.target_scores[o].test = each[o];
     }

@@ -200,7 +200,9 @@ TEST(TableTask, SeveralTargetsAreScoredOneByOneToo) {
   task.test_fraction = 0;
   task.test_data = &second;
   model = train(table, task, quick());
-  EXPECT_EQ(model.training.target_scores[0].test->rmse, model.evaluate_targets(second)[0].rmse);
+  std::vector<Scores> each;
+  model.evaluate(second, 1, "", &each);
+  EXPECT_EQ(model.training.target_scores[0].test->rmse, each.at(0).rmse);
   EXPECT_EQ(model.training.target_scores[0].test->rows, 40u);
   task.targets = {"y"};
   EXPECT_TRUE(train(table, task, quick()).training.target_scores.empty());
