@@ -40,6 +40,7 @@ bool is_grouped(std::string_view text) {
     text.remove_prefix(count);
     return count;
   };
+  if (text.starts_with('0')) return false;  // 0.037: a fraction, and groups never begin so
   const std::size_t first = take_digits();
   bool grouped = false;
   while (!text.empty()) {

@@ -88,7 +88,8 @@ TEST(CsvDisguise, SaysWhatKeepsATextFromBeingANumber) {
   for (const char* text : {"2024-01-31", "31.1.2024", "1/31/24", "2024-01-31T10:00"}) {
     EXPECT_THAT(csv::disguise_of(text), HasSubstr("date")) << text;
   }
-  for (const char* text : {"", "red", "3 4", "1-2", "10.0.0.1", "$", "%", "A$5", "555-1234"}) {
+  for (const char* text :
+       {"", "red", "3 4", "1-2", "10.0.0.1", "$", "%", "A$5", "555-1234", "0.037", "-0.125"}) {
     EXPECT_EQ(csv::disguise_of(text), "") << text;
   }
 }

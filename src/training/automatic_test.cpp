@@ -194,6 +194,16 @@ TEST(Automatic, TheObserverSeesBothPhases) {
   EXPECT_THAT(phases, testing::ElementsAre(TrainPhase::choosing, TrainPhase::training));
 }
 
+TEST(Automatic, FewerRowsThanFoldsAreTrainedWithTheUsualOptions) {
+  const std::vector<double> x = {0, 1}, y = {1, 3};
+  TrainingData data;
+  data.inputs = column_major(std::span<const double>(x), 2, 1);
+  data.targets = column_major(std::span<const double>(y), 2, 1);
+  const Model model = train_automatically(data, {}, small(), kGiven);
+  EXPECT_THAT(model.training.tried, SizeIs(0));
+  EXPECT_THAT(model.training.remarks, Contains(testing::HasSubstr("too few or too uneven")));
+}
+
 TEST(Automatic, FoldsInWhichThereIsNothingToLearnAreSurvived) {
   Table table = make_builtin("sinc", 60);
   table.columns.back().assign(60, 0.0);

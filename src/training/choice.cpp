@@ -28,6 +28,7 @@ Choice::Choice(const TrainingData& data, std::vector<std::size_t> rows, const Tr
     const double share = static_cast<double>(rule_.rows) / static_cast<double>(rows_.size());
     rows_ = split_rows(rows_, share, options.seed, Purpose::folds).held_out;
   }
+  rule_.folds = std::min(rule_.folds, rows_.size());
   if (!data.groups.empty()) {
     std::set<double> groups;
     for (std::size_t row : rows_) groups.insert(data.groups[row]);
