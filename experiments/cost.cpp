@@ -4,10 +4,10 @@
 // a machine that is slow for a while is slow for both.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <time.h>
 
 #include <algorithm>
 
+#include "base/processor_time.hpp"
 #include "experiments/scenarios.hpp"
 
 #include <knotwork/instruction_set.hpp>
@@ -18,12 +18,6 @@ namespace knotwork::experiments {
 namespace {
 
 constexpr double kRoundSeconds = 5e-3;  // at least, so that the clock's steps do not matter
-
-double processor_seconds() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 template <class T>
 struct MadeSamples {

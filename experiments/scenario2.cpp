@@ -112,8 +112,8 @@ void add_notes(Report& report, const std::vector<Job>& jobs) {
                     grid_folds(job.task)));
   }
   report.notes.push_back(
-      "mean of λ: geometric, over the splits. seconds: of all trainings, one thread each; those of "
-      "the search stand in the rows of the largest grid.");
+      "mean of λ: geometric, over the splits. seconds: of one core, for all trainings; those of the "
+      "search stand in the rows of the largest grid.");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/processor_time.hpp"
 #include "base/thread_pool.hpp"
 #include "experiments/paper.hpp"
 
@@ -38,10 +39,12 @@ void store(Study& study, const Training& training, const Outcome& outcome) {
 }
 
 std::optional<Outcome> train_and_store(const Training& training, Study& study, const Tally& tally) {
+  const double begin = processor_seconds();
   const std::optional<Model> model = train_model(training, tally);
   if (!model) return std::nullopt;
+  const double seconds = processor_seconds() - begin;
   const Summary& summary = model->training;
-  const Outcome outcome{summary.train->nrmse, summary.test->nrmse, summary.seconds};
+  const Outcome outcome{summary.train->nrmse, summary.test->nrmse, seconds};
   store(study, training, outcome);
   return outcome;
 }

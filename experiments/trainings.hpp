@@ -54,7 +54,7 @@ struct Training {
 struct Outcome {
   double train = 0;  // NRMSE
   double test = 0;
-  double seconds = 0;
+  double seconds = 0;  // of a processor
 };
 
 // "lambda-w=1 lambda-q=1e-05": what differs from paper_options(), or "as the paper".

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -11,6 +10,7 @@
 #include <knotwork/search.hpp>
 
 #include "base/fail.hpp"
+#include "base/processor_time.hpp"
 #include "search/strategy.hpp"
 #include "search/trial.hpp"
 
@@ -129,7 +129,7 @@ bool Run::finish_fold(std::size_t trial, std::size_t fold) {
 
 std::optional<FoldScore> Run::evaluate(const TrialRecord& trial, std::size_t fold) const {
   FoldScore score{fold, std::numeric_limits<double>::infinity(), 0, ""};
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = processor_seconds();
   try {
     const std::optional<double> value =
         evaluate_({trial.setting, fold, trial.budget, stop_.get_token()});
@@ -143,8 +143,7 @@ std::optional<FoldScore> Run::evaluate(const TrialRecord& trial, std::size_t fol
     if (error.kind() != ErrorKind::failed_run) throw;
     score.message = error.what();
   }
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  score.seconds = seconds.count();
+  score.seconds = processor_seconds() - begin;
   return score;
 }
 
