@@ -19,8 +19,9 @@ namespace {
 using namespace knotwork;
 
 struct Row {
-  explicit Row(std::size_t n) : s(make_inputs<float>(n, 1).values), dy(s), y(n), slope(n), ds(n) {}
-  std::vector<float> s, dy, y, slope, ds;
+  explicit Row(std::size_t n)
+      : s(make_inputs<float>(n, 1).values), dy(s), y(n), slope(n), ds(n), place(n), notes(n) {}
+  std::vector<float> s, dy, y, slope, ds, place, notes;
 };
 
 Job make_activation_kernel(const std::string& name, std::size_t n) {
@@ -44,15 +45,17 @@ Job make_activation_kernel(const std::string& name, std::size_t n) {
   activation->prepare(places, state->table.data());
   return {[=] {
     Row& row = state->row;
-    activation->forward(state->table.data(), row.s.data(), row.y.data(), row.slope.data(), n);
+    // Both ways work in place, so they need fresh numbers every time.
+    std::copy(row.s.begin(), row.s.end(), row.place.begin());
+    activation->forward_noted(state->table.data(), row.place.data(), row.y.data(), row.slope.data(),
+                              row.notes.data(), n);
     if (state->scratch.empty()) {
       for (std::size_t k = 0; k < n; ++k) row.ds[k] = row.dy[k] * row.slope[k];
     } else {
-      // Works in place, so it needs a fresh gradient every time.
       std::copy(row.dy.begin(), row.dy.end(), row.ds.begin());
       std::fill(state->scratch.begin(), state->scratch.end(), 0.0F);
-      activation->backward(state->table.data(), row.s.data(), row.slope.data(), row.ds.data(),
-                           state->scratch.data(), n);
+      activation->backward(state->table.data(), row.place.data(), row.notes.data(),
+                           row.slope.data(), row.ds.data(), state->scratch.data(), n);
     }
     keep(row.ds.data());
   }};

@@ -8,7 +8,7 @@
 //
 // For each pass over the data the network calls, neuron by neuron:
 //   prepare     once: turn the neuron's tensors into a small table that the loops look up
-//   forward     y = phi(s) and phi'(s) for a row of samples
+//   forward     y = phi(s) and phi'(s) for a row of samples (forward_noted in training)
 //   backward    (training, only if something is trained) dJ/dy becomes dJ/ds, and what it says
 //               about the tensors is added to a scratch
 //   collect     after some blocks: turn the scratch into gradients of the trained tensors
@@ -86,13 +86,27 @@ class KNOTWORK_API Activation {
   virtual void forward(const double* table, const double* s, double* y, double* slope,
                        std::size_t n) const = 0;
 
-  // Only called if a tensor is trained. Multiplies the gradient by the slope that forward() gave,
-  // and adds to the scratch, which starts as zeros and sums over many samples.
+  // The same before a backward(), which gets s and the notes as this call left them: what forward
+  // found out about a sample need not be found out again. notes is null unless takes_notes().
+  virtual bool takes_notes() const { return false; }
+  virtual void forward_noted(const float* table, float* s, float* y, float* slope, float* /*notes*/,
+                             std::size_t n) const {
+    forward(table, s, y, slope, n);
+  }
+  virtual void forward_noted(const double* table, double* s, double* y, double* slope,
+                             double* /*notes*/, std::size_t n) const {
+    forward(table, s, y, slope, n);
+  }
+
+  // Only called if a tensor is trained. Multiplies the gradient by the slope that forward_noted()
+  // gave, and adds to the scratch, which starts as zeros and sums over many samples.
   virtual std::size_t scratch_size() const { return 0; }
-  virtual void backward(const float* /*table*/, const float* /*s*/, const float* /*slope*/,
-                        float* /*gradient*/, float* /*scratch*/, std::size_t /*n*/) const {}
-  virtual void backward(const double* /*table*/, const double* /*s*/, const double* /*slope*/,
-                        double* /*gradient*/, double* /*scratch*/, std::size_t /*n*/) const {}
+  virtual void backward(const float* /*table*/, const float* /*s*/, const float* /*notes*/,
+                        const float* /*slope*/, float* /*gradient*/, float* /*scratch*/,
+                        std::size_t /*n*/) const {}
+  virtual void backward(const double* /*table*/, const double* /*s*/, const double* /*notes*/,
+                        const double* /*slope*/, double* /*gradient*/, double* /*scratch*/,
+                        std::size_t /*n*/) const {}
   // Adds to the gradients, which start as zeros.
   virtual void collect(const float* /*scratch*/, const NeuronTensors<float>& /*gradient*/) const {}
   virtual void collect(const double* /*scratch*/, const NeuronTensors<double>& /*gradient*/) const {
@@ -114,8 +128,8 @@ class KNOTWORK_API Activation {
 // Implements both precisions of an activation from templates of the derived class:
 //   prepare_as<T>, forward_as<T>, accumulate_as<T>, collect_as<T> (the first and the last two only
 //   if it has tensors). accumulate_as() gets dJ/dy and adds to the scratch; one that does better by
-//   multiplying the gradient itself has backward_as<T> instead. An example is
-//   examples/own_activation.cpp.
+//   multiplying the gradient itself has backward_as<T> instead, and one that takes notes has
+//   forward_noted_as<T> too. An example is examples/own_activation.cpp.
 template <class Derived>
 class ActivationOf : public Activation {
   const Derived& derived() const { return static_cast<const Derived&>(*this); }
@@ -126,8 +140,12 @@ class ActivationOf : public Activation {
   template <class T>
   void accumulate_as(const T*, const T*, const T*, T*, std::size_t) const {}
   template <class T>
-  void backward_as(const T* table, const T* s, const T* slope, T* gradient, T* scratch,
-                   std::size_t n) const {
+  void forward_noted_as(const T* table, T* s, T* y, T* slope, T* /*notes*/, std::size_t n) const {
+    derived().forward_as(table, static_cast<const T*>(s), y, slope, n);
+  }
+  template <class T>
+  void backward_as(const T* table, const T* s, const T* /*notes*/, const T* slope, T* gradient,
+                   T* scratch, std::size_t n) const {
     derived().accumulate_as(table, s, static_cast<const T*>(gradient), scratch, n);
     for (std::size_t k = 0; k < n; ++k) gradient[k] *= slope[k];
   }
@@ -148,13 +166,21 @@ class ActivationOf : public Activation {
                std::size_t n) const final {
     derived().forward_as(table, s, y, slope, n);
   }
-  void backward(const float* table, const float* s, const float* slope, float* gradient,
-                float* scratch, std::size_t n) const final {
-    derived().backward_as(table, s, slope, gradient, scratch, n);
+  void forward_noted(const float* table, float* s, float* y, float* slope, float* notes,
+                     std::size_t n) const final {
+    derived().forward_noted_as(table, s, y, slope, notes, n);
   }
-  void backward(const double* table, const double* s, const double* slope, double* gradient,
-                double* scratch, std::size_t n) const final {
-    derived().backward_as(table, s, slope, gradient, scratch, n);
+  void forward_noted(const double* table, double* s, double* y, double* slope, double* notes,
+                     std::size_t n) const final {
+    derived().forward_noted_as(table, s, y, slope, notes, n);
+  }
+  void backward(const float* table, const float* s, const float* notes, const float* slope,
+                float* gradient, float* scratch, std::size_t n) const final {
+    derived().backward_as(table, s, notes, slope, gradient, scratch, n);
+  }
+  void backward(const double* table, const double* s, const double* notes, const double* slope,
+                double* gradient, double* scratch, std::size_t n) const final {
+    derived().backward_as(table, s, notes, slope, gradient, scratch, n);
   }
   void collect(const float* scratch, const NeuronTensors<float>& gradient) const final {
     derived().collect_as(scratch, gradient);

@@ -80,12 +80,19 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
     spline_kernels<T>().forward(curve(table), s, y, slope, n);
   }
 
+  bool takes_notes() const override { return true; }
+
+  template <class T>
+  void forward_noted_as(const T* table, T* s, T* y, T* slope, T* notes, std::size_t n) const {
+    spline_kernels<T>().forward_noted(curve(table), s, y, slope, notes, n);
+  }
+
   std::size_t scratch_size() const override { return moments_size(spans()); }
 
   template <class T>
-  void backward_as(const T* table, const T* s, const T* slope, T* gradient, T* scratch,
-                   std::size_t n) const {
-    spline_kernels<T>().backward(curve(table), s, slope, gradient, scratch, n);
+  void backward_as(const T* table, const T* place, const T* notes, const T* slope, T* gradient,
+                   T* scratch, std::size_t n) const {
+    spline_kernels<T>().backward(curve(table), place, notes, slope, gradient, scratch, n);
   }
 
   template <class T>

@@ -199,7 +199,11 @@ TEST(SplineActivation, IsTheCurveOfItsControlPoints) {
         std::vector<double> scratch(activation->scratch_size()), gradient(options.knots, 2.0),
             wanted(options.knots, 2.0);
         double own = factor;
-        activation->backward(table.data(), &s, &slope, &own, scratch.data(), 1);
+        double place = s, note, noted_y, noted_slope;
+        activation->forward_noted(table.data(), &place, &noted_y, &noted_slope, &note, 1);
+        ASSERT_EQ(noted_y, y);
+        ASSERT_EQ(noted_slope, slope);
+        activation->backward(table.data(), &place, &note, &slope, &own, scratch.data(), 1);
         ASSERT_EQ(own, factor * slope);
         activation->collect(scratch.data(), NeuronTensors<double>{gradient.data()});
         curve.add_control_point_gradient(s, factor, wanted);

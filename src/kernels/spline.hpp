@@ -41,11 +41,17 @@ struct SplineKernels {
   // Values and, unless slope is null, derivatives with respect to s.
   void (*forward)(const SplineCurve<T>& curve, const T* s, T* value, T* slope, std::size_t n);
 
+  // The same for training. Where each sample is, backward() need not find out again: s becomes its
+  // place in its span (u + o: 0 to 1 within the drawn range, o steps beyond it in a tail), and
+  // notes gets where the span's four numbers begin, a whole number in the bits of a T.
+  void (*forward_noted)(const SplineCurve<T>& curve, T* s, T* value, T* slope, T* notes,
+                        std::size_t n);
+
   // Adds, for each sample, gradient * (u^3 + 3 o u^2, u^2 + 2 o u, u + o, 1) to its span's four
   // moments (o = 0 with constant tails) in one of the copies, moments_size() numbers in all. Then
   // multiplies the gradient by the slope: dJ/dy becomes dJ/ds.
-  void (*backward)(const SplineCurve<T>& curve, const T* s, const T* slope, T* gradient, T* moments,
-                   std::size_t n);
+  void (*backward)(const SplineCurve<T>& curve, const T* place, const T* notes, const T* slope,
+                   T* gradient, T* moments, std::size_t n);
 
   // Adds the moments of all copies, times the basis matrix, to the gradient of the control points.
   void (*collect)(const std::array<std::array<T, 4>, 4>& basis, const T* moments, std::size_t spans,

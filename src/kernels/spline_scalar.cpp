@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <type_traits>
 
 #include "kernels/spline.hpp"
 
@@ -7,53 +10,72 @@ namespace knotwork {
 namespace {
 
 template <class T>
+using Offset = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+
+template <class T>
 struct Place {
-  const std::size_t span;
-  const T u;
-  const T outside;  // in steps; 0 within the drawn range, NaN for NaN
+  std::size_t span;
+  T within;  // the span: u + o; NaN for NaN
+  T u() const { return within > 0 ? (within < 1 ? within : T{1}) : T{0}; }
+  T outside() const { return within - u(); }
 };
 
 template <class T>
 Place<T> locate(const SplineCurve<T>& curve, T s) {
   const T t = (s - curve.origin) * curve.inverse_step;
-  const T last = static_cast<T>(curve.spans);
+  const T last = static_cast<T>(curve.spans - 1);
   // Written so that NaN fails both comparisons and lands on 0, inside the table.
-  const T clamped = t > 0 ? (t < last ? t : last) : 0;
-  const auto floor = static_cast<std::size_t>(clamped);
-  const std::size_t span = floor < curve.spans ? floor : curve.spans - 1;
-  return {span, clamped - static_cast<T>(span), t - clamped};
+  const auto span = static_cast<std::size_t>(t > 0 ? (t < last ? t : last) : 0);
+  return {span, t - static_cast<T>(span)};
+}
+
+template <class T>
+void evaluate(const SplineCurve<T>& curve, const Place<T>& place, T& value, T& slope) {
+  const T u = place.u(), outside = place.outside();
+  const T* c = curve.coefficients + 4 * place.span;
+  T y = ((c[0] * u + c[1]) * u + c[2]) * u + c[3];
+  T dy = (3 * c[0] * u + 2 * c[1]) * u + c[2];
+  if (std::isnan(outside)) {
+    y = dy = outside;
+  } else if (outside != 0) {
+    if (!curve.linear_tails) {
+      dy = 0;
+    } else if (dy != 0) {  // a flat tail stays flat out to infinity, where 0 * inf is NaN
+      y += dy * outside;
+    }
+  }
+  value = y;
+  slope = dy * curve.inverse_step;
 }
 
 template <class T>
 void forward(const SplineCurve<T>& curve, const T* s, T* value, T* slope, std::size_t n) {
   for (std::size_t k = 0; k < n; ++k) {
-    const auto [span, u, outside] = locate(curve, s[k]);
-    const T* c = curve.coefficients + 4 * span;
-    T y = ((c[0] * u + c[1]) * u + c[2]) * u + c[3];
-    T dy = (3 * c[0] * u + 2 * c[1]) * u + c[2];
-    if (std::isnan(outside)) {
-      y = dy = outside;
-    } else if (outside != 0) {
-      if (!curve.linear_tails) {
-        dy = 0;
-      } else if (dy != 0) {  // a flat tail stays flat out to infinity, where 0 * inf is NaN
-        y += dy * outside;
-      }
-    }
-    value[k] = y;
-    if (slope) slope[k] = dy * curve.inverse_step;
+    T own;
+    evaluate(curve, locate(curve, s[k]), value[k], slope ? slope[k] : own);
   }
 }
 
 template <class T>
-void backward(const SplineCurve<T>& curve, const T* s, const T* slope, T* gradient, T* sums,
-              std::size_t n) {
+void forward_noted(const SplineCurve<T>& curve, T* s, T* value, T* slope, T* notes, std::size_t n) {
+  for (std::size_t k = 0; k < n; ++k) {
+    const Place<T> place = locate(curve, s[k]);
+    evaluate(curve, place, value[k], slope[k]);
+    s[k] = place.within;
+    notes[k] = std::bit_cast<T>(static_cast<Offset<T>>(4 * place.span));
+  }
+}
+
+template <class T>
+void backward(const SplineCurve<T>& curve, const T* places, const T* notes, const T* slope,
+              T* gradient, T* sums, std::size_t n) {
   const std::size_t copies = moment_copies(curve.spans);
   for (std::size_t k = 0; k < n; ++k) {
-    const auto [span, u, outside] = locate(curve, s[k]);
-    const T o = curve.linear_tails ? outside : 0;
+    const std::size_t offset = std::bit_cast<Offset<T>>(notes[k]);
+    const Place<T> place{offset / 4, places[k]};
+    const T u = place.u(), o = curve.linear_tails ? place.outside() : 0;
     const T g = gradient[k];
-    T* m = sums + 4 * (k % copies * curve.spans + span);
+    T* m = sums + 4 * (k % copies * curve.spans) + offset;
     m[0] += g * ((u + 3 * o) * u * u);
     m[1] += g * ((u + 2 * o) * u);
     m[2] += g * (u + o);
@@ -80,7 +102,8 @@ void collect(const std::array<std::array<T, 4>, 4>& basis, const T* sums, std::s
 
 template <class T>
 const SplineKernels<T>& scalar_spline_kernels() {
-  static constexpr SplineKernels<T> kernels = {forward<T>, backward<T>, collect<T>};
+  static constexpr SplineKernels<T> kernels = {forward<T>, forward_noted<T>, backward<T>,
+                                               collect<T>};
   return kernels;
 }
 template const SplineKernels<float>& scalar_spline_kernels();

@@ -87,9 +87,13 @@ void spline_moments(const SplineCurve<T>& curve, const T* s, const T* gradient, 
   const std::size_t each = 4 * curve.spans;
   std::vector<T> copies(moments_size(curve.spans));
   std::copy_n(moments, each, copies.begin());
-  const std::vector<T> slope(n, T{2});
+  std::vector<T> place(s, s + n), value(n), slope(n), notes(n);
+  spline_kernels<T>().forward_noted(curve, place.data(), value.data(), slope.data(), notes.data(),
+                                    n);
+  std::fill(slope.begin(), slope.end(), T{2});
   std::vector<T> twice(gradient, gradient + n);
-  spline_kernels<T>().backward(curve, s, slope.data(), twice.data(), copies.data(), n);
+  spline_kernels<T>().backward(curve, place.data(), notes.data(), slope.data(), twice.data(),
+                               copies.data(), n);
   for (std::size_t k = 0; k < n; ++k) ASSERT_EQ(twice[k], 2 * gradient[k]) << k;
   std::fill_n(moments, each, T{0});
   for (std::size_t m = 0; m < copies.size(); ++m) moments[m % each] += copies[m];
@@ -165,10 +169,16 @@ TYPED_TEST(SplineKernel, ASampleDoesNotDependOnWhereItStandsOrHowManyThereAre) {
     }
     for (std::size_t first = 0; first < 20; ++first) {
       for (std::size_t n : {1u, 3u, 15u, 16u, 17u, 33u, 47u}) {
-        std::vector<T> value(n), slope(n), only_value(n);
+        std::vector<T> value(n), slope(n), only_value(n), place(n), noted(n), noted_slope(n),
+            notes(n);
         spline_forward(f.curve, s.data() + first, value.data(), slope.data(), n);
         spline_forward<T>(f.curve, s.data() + first, only_value.data(), nullptr, n);
+        std::copy_n(s.begin() + static_cast<std::ptrdiff_t>(first), n, place.begin());
+        spline_kernels<T>().forward_noted(f.curve, place.data(), noted.data(), noted_slope.data(),
+                                          notes.data(), n);
         const auto bytes = n * sizeof(T);
+        ASSERT_EQ(std::memcmp(noted.data(), alone.data() + first, bytes), 0) << first << " " << n;
+        ASSERT_EQ(std::memcmp(noted_slope.data(), alone_slope.data() + first, bytes), 0);
         ASSERT_EQ(std::memcmp(value.data(), alone.data() + first, bytes), 0) << first << " " << n;
         ASSERT_EQ(std::memcmp(slope.data(), alone_slope.data() + first, bytes), 0);
         ASSERT_EQ(std::memcmp(only_value.data(), alone.data() + first, bytes), 0);
@@ -362,10 +372,17 @@ TYPED_TEST(SplineKernel, BackwardIsThatOfThePlainVersionForEveryNumberOfSpans) {
         g.push_back(static_cast<T>(random.normal(3 * k + 2)));
       }
       std::vector<T> wanted_g = g, sums(moments_size(spans)), wanted(moments_size(spans));
-      spline_kernels<T>().backward(f.curve, s.data(), slope.data(), g.data(), sums.data(),
-                                   s.size());
-      scalar_spline_kernels<T>().backward(f.curve, s.data(), slope.data(), wanted_g.data(),
-                                          wanted.data(), s.size());
+      std::vector<T> place = s, notes(s.size()), value(s.size()), unused(s.size());
+      // Each with the notes of the other.
+      scalar_spline_kernels<T>().forward_noted(f.curve, place.data(), value.data(), unused.data(),
+                                               notes.data(), s.size());
+      spline_kernels<T>().backward(f.curve, place.data(), notes.data(), slope.data(), g.data(),
+                                   sums.data(), s.size());
+      place = s;
+      spline_kernels<T>().forward_noted(f.curve, place.data(), value.data(), unused.data(),
+                                        notes.data(), s.size());
+      scalar_spline_kernels<T>().backward(f.curve, place.data(), notes.data(), slope.data(),
+                                          wanted_g.data(), wanted.data(), s.size());
       ASSERT_EQ(g, wanted_g);
       for (std::size_t m = 0; m < 4 * spans; ++m) {
         double sum = 0, wanted_sum = 0;

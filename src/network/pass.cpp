@@ -7,11 +7,14 @@ namespace knotwork {
 
 template <class T>
 std::size_t block_rows(const Network& network) {
-  // Inputs once, and s, y and slope of every layer, should fit into a second-level cache or come
-  // close: long rows cost fewer calls and fewer sums over lanes. A power of two between 64 and 512.
+  // Inputs once, and s, y, slope and notes of every layer, should fit into a second-level cache or
+  // come close: long rows cost fewer calls and fewer sums over lanes. A power of two between 64 and
+  // 512.
   constexpr std::size_t kBudget = 1280 * 1024;
   std::size_t per_row = network.inputs();
-  for (const Layer& layer : network.layers()) per_row += 3 * layer.outputs;
+  for (const Layer& layer : network.layers()) {
+    per_row += (layer.activation->takes_notes() ? 4 : 3) * layer.outputs;
+  }
   std::size_t rows = 512;
   while (rows > 64 && rows * per_row * sizeof(T) > kBudget) rows /= 2;
   return rows;
@@ -40,7 +43,8 @@ Workspace<T>::Workspace(const Network& network, std::size_t rows)
   std::size_t scratch_size = 0;
   for (const Layer& layer : network.layers()) {
     const std::size_t size = layer.outputs * stride;
-    layers.push_back({AlignedVector<T>(size), AlignedVector<T>(size), AlignedVector<T>(size)});
+    layers.push_back({AlignedVector<T>(size), AlignedVector<T>(size), AlignedVector<T>(size),
+                      AlignedVector<T>(layer.activation->takes_notes() ? size : 0)});
     widest = std::max(widest, layer.outputs);
     scratch_size += layer.outputs * layer.activation->scratch_size();
   }
@@ -135,9 +139,14 @@ void Pass<T>::forward(Workspace<T>& workspace, Block<const T> x, std::size_t n,
     products.forward(parameters_.data() + plan.weight, parameters_.data() + plan.bias, x, s,
                      layer.inputs, layer.outputs, n);
     for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
-      layer.activation->forward(tables_.data() + plan.table + neuron * plan.table_size,
-                                s.row(neuron), y.row(neuron),
-                                with_slopes ? slope.row(neuron) : nullptr, n);
+      const T* const table = tables_.data() + plan.table + neuron * plan.table_size;
+      if (with_slopes) {
+        layer.activation->forward_noted(table, s.row(neuron), y.row(neuron), slope.row(neuron),
+                                        blocks.notes_of(neuron, workspace.stride), n);
+      } else {
+        const T* const input = s.row(neuron);
+        layer.activation->forward(table, input, y.row(neuron), static_cast<T*>(nullptr), n);
+      }
     }
     x = y;
   }
@@ -182,7 +191,7 @@ void Pass<T>::backward(Workspace<T>& workspace, Block<const T> x, std::size_t n)
       if (plan.trained) {
         layer.activation->backward(
             tables_.data() + plan.table + neuron * plan.table_size, s.row(neuron),
-            slope.row(neuron), g.row(neuron),
+            blocks.notes_of(neuron, workspace.stride), slope.row(neuron), g.row(neuron),
             workspace.scratch.data() + plan.scratch + neuron * plan.scratch_size, n);
       } else if (l + 1 == plans_.size()) {
         products.multiply(g.row(neuron), slope.row(neuron), n);

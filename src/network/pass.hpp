@@ -35,7 +35,10 @@ struct Workspace {
   std::size_t stride;  // of every block below
   AlignedVector<T> inputs;
   struct LayerBlocks {
-    AlignedVector<T> s, y, slope;
+    AlignedVector<T> s, y, slope, notes;
+    T* notes_of(std::size_t neuron, std::size_t stride) {
+      return notes.empty() ? nullptr : notes.data() + neuron * stride;
+    }
   };
   std::vector<LayerBlocks> layers;
   AlignedVector<T> gradient, next_gradient;  // dJ/dy of the layer at hand, and of the one before

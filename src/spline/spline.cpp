@@ -116,10 +116,11 @@ void Spline::add_control_point_gradient(double s, double factor, std::span<doubl
          knots_.count, gradient.size());
   }
   std::vector<double> moments(moments_size(knots_.count - 3));
-  const double one = 1;
+  const SplineCurve<double> curve = curve_of(coefficients_, knots_, tails_);
+  double value, slope, note;
+  spline_kernels<double>().forward_noted(curve, &s, &value, &slope, &note, 1);
   double own = factor;  // is multiplied by the slope, which does not matter here
-  spline_kernels<double>().backward(curve_of(coefficients_, knots_, tails_), &s, &one, &own,
-                                    moments.data(), 1);
+  spline_kernels<double>().backward(curve, &s, &note, &slope, &own, moments.data(), 1);
   spline_kernels<double>().collect(rounded_basis<double>(basis_), moments.data(), knots_.count - 3,
                                    gradient.data());
 }
