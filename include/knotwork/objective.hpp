@@ -66,9 +66,12 @@ struct ObjectiveParts {
 };
 
 // Mini-batches are drawn from at most this many lanes: contiguous shares of the rows, whole leaves
-// each, every one shuffled for itself and giving its share of every batch. A batch is divided by
-// its share of the whole weight, so that sample weights count across batches too.
-inline constexpr std::size_t kBatchLanes = 8;
+// each, every one shuffled for itself and giving its share of every batch. (Short shares would
+// cost as much to be added up as to be computed.) A batch is divided by its share of the whole
+// weight, so that sample weights count across batches too.
+constexpr std::size_t batch_lanes(std::size_t batch) {
+  return batch < 512 ? 4 : 8;
+}
 
 class KNOTWORK_API Objective final : public Function {
  public:

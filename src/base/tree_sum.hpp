@@ -49,11 +49,17 @@ class TreeSum {
 
   // The sum of all leaves so far; the object must be started again before more are added.
   // Zeros when there were none.
-  std::span<const double> finish() {
+  std::span<const double> finish() { return levels_[finished()]; }
+  // The same without a copy, in exchange for what `sum` was.
+  void finish_into(std::vector<double>& sum) { std::swap(sum, levels_[finished()]); }
+
+ private:
+  // The level that holds the sum of all.
+  std::size_t finished() {
     reserve(0);
     if (count_ == 0) {
       std::fill(levels_[0].begin(), levels_[0].end(), 0.0);
-      return levels_[0];
+      return 0;
     }
     std::size_t level = 0;
     while (!((count_ >> level) & 1)) ++level;
@@ -63,10 +69,8 @@ class TreeSum {
       accumulate(levels_[level], levels_[sum]);
       sum = level;
     }
-    return levels_[sum];
+    return sum;
   }
-
- private:
   void reserve(std::size_t level) {
     if (levels_.size() <= level) levels_.resize(level + 1);
     levels_[level].resize(size_);

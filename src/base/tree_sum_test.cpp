@@ -52,6 +52,17 @@ TEST(TreeSum, SubtreesOfAnySizeGiveTheSameBits) {
   }
 }
 
+TEST(TreeSum, ExchangesItsSumForAnotherVector) {
+  TreeSum tree;
+  for (std::size_t leaves : {1u, 2u, 3u, 6u, 7u, 8u}) {
+    tree.start(3);
+    for (std::size_t i = 0; i < leaves; ++i) tree.add(std::span<const double>(leaf(i)));
+    std::vector<double> sum(leaves % 2 ? 0 : 3, 1.0);
+    tree.finish_into(sum);
+    EXPECT_EQ(sum, sum_of(0, leaves)) << leaves;
+  }
+}
+
 TEST(TreeSum, CanBeStartedAgainWithAnotherSize) {
   TreeSum tree;
   tree.start(2);

@@ -32,6 +32,10 @@ template <class T>
 struct Workspace {
   explicit Workspace(const Network& network, std::size_t rows);
 
+  // For blocks of at most so many rows, and not more than were asked for at first: the closer
+  // together they lie, the fewer pages and cache lines they touch.
+  void lay_out(std::size_t rows) { stride = padded(rows) + kLanes; }
+
   std::size_t stride;  // of every block below
   AlignedVector<T> inputs;
   struct LayerBlocks {

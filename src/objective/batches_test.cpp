@@ -117,21 +117,25 @@ TEST(Batches, AreAFunctionOfTheSeedAndTheEpochAlone) {
 // A lane can live on one worker: its share of every batch comes from its own rows.
 TEST(Batches, TakeTheirShareFromEveryLane) {
   // A leaf of 1024 rows for each lane.
-  const std::size_t lane = 1024, rows = kBatchLanes * lane;
-  for (const auto& one : Batches(rows, 64).epoch(2)) {
-    std::vector<std::size_t> from(kBatchLanes);
-    for (std::size_t r : one) ++from[r / lane];
-    for (std::size_t count : from) EXPECT_EQ(count, 64 / kBatchLanes);
+  for (const auto& [batch, lanes] : {std::pair{64u, 4u}, std::pair{1024u, 8u}}) {
+    const std::size_t lane = 1024, rows = lanes * lane;
+    for (const auto& one : Batches(rows, batch).epoch(2)) {
+      std::vector<std::size_t> from(lanes);
+      for (std::size_t r : one) ++from[r / lane];
+      for (std::size_t count : from) EXPECT_EQ(count, batch / lanes);
+    }
   }
 }
 
 // Lanes are whole leaves, so they differ in size, and each gives in proportion.
 TEST(Batches, UnequalLanesGiveInProportion) {
-  const std::size_t rows = 11 * 1024 + 100;  // lanes of one and two leaves, the last one shorter
+  // Lanes of two and three leaves, the last one shorter.
+  const std::size_t rows = 10 * 1024 + 100, first_lane = 2 * 1024;
   for (const auto& one : Batches(rows, 120).epoch(2)) {
-    std::size_t from_first_leaf = 0;
-    for (std::size_t r : one) from_first_leaf += r < 1024;
-    EXPECT_NEAR(static_cast<double>(from_first_leaf), 120.0 * 1024 / static_cast<double>(rows), 1);
+    std::size_t from_first = 0;
+    for (std::size_t r : one) from_first += r < first_lane;
+    EXPECT_NEAR(static_cast<double>(from_first),
+                120.0 * static_cast<double>(first_lane) / static_cast<double>(rows), 1);
   }
 }
 

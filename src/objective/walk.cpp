@@ -37,33 +37,35 @@ Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
   for (std::size_t first = 0; first < rows_; first += run * leaf_) {
     all_tasks_.push_back({first, std::min(first + run * leaf_, rows_)});
   }
-  for (std::size_t w = 0; w < pool_.workers(); ++w) {
-    workers_.emplace_back(network, block_, std::max(run, leaves / kBatchLanes + 1));
-  }
   // Lanes are whole leaves, so that one who owns a lane also owns its part of the walk over all.
-  for (std::size_t lane = 0; lane <= kBatchLanes; ++lane) {
-    lanes_[lane] = std::min(leaves * lane / kBatchLanes * leaf_, rows_);
+  const std::size_t lanes = batch_lanes(options.batch);
+  for (std::size_t lane = 0; lane <= lanes; ++lane) {
+    lanes_.push_back(std::min(leaves * lane / lanes * leaf_, rows_));
+  }
+  for (std::size_t w = 0; w < pool_.workers(); ++w) {
+    workers_.emplace_back(network, block_, std::max(run, leaves / lanes + 1));
   }
   if (options.batch > 0 && options.batch < rows_) deal((rows_ + options.batch - 1) / options.batch);
 }
 
 // Batches are dealt from the lanes like cards, from each in proportion to its rows: the next row
 // comes from the lane that has given the smallest share, (given + 1/2) / size, so far. Were each
-// lane cut by itself, all would be cut at the same places, and small batches would hold eight rows
-// or none.
+// lane cut by itself, all would be cut at the same places, and small batches would hold a row of
+// each or none.
 template <class T>
 void Objective::WalkOf<T>::deal(std::size_t batches) {
   batches_ = batches;
   dealt_.resize(batches + 1);
-  LaneCounts given{};
+  const std::size_t lanes = lanes_.size() - 1;
+  LaneCounts given(lanes);
   for (std::size_t batch = 0, row = 0; batch <= batches; ++batch) {
     for (; row < rows_ * batch / batches; ++row) {
-      std::size_t next = kBatchLanes;
-      for (std::size_t lane = 0; lane < kBatchLanes; ++lane) {
+      std::size_t next = lanes;
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
         const std::size_t size = lanes_[lane + 1] - lanes_[lane];
         if (given[lane] == size) continue;
-        if (next == kBatchLanes || (2 * given[lane] + 1) * (lanes_[next + 1] - lanes_[next]) <
-                                       (2 * given[next] + 1) * size) {
+        if (next == lanes || (2 * given[lane] + 1) * (lanes_[next + 1] - lanes_[next]) <
+                                 (2 * given[next] + 1) * size) {
           next = lane;
         }
       }
@@ -151,8 +153,7 @@ void Objective::WalkOf<T>::run_task(const Task& task, Worker& worker, TaskSum& s
     worker.gradient.add(std::span<const T>(worker.workspace.parameter_gradient));
     worker.loss.add(std::span<const double>(&loss, 1));
   }
-  const auto gradient = worker.gradient.finish();
-  sum.gradient.assign(gradient.begin(), gradient.end());
+  worker.gradient.finish_into(sum.gradient);
   sum.loss = worker.loss.finish()[0];
 }
 
@@ -160,7 +161,10 @@ template <class T>
 double Objective::WalkOf<T>::run(std::span<const Task> tasks, double mass,
                                  std::span<const double> parameters, std::span<double> gradient) {
   pass_.load(parameters);
-  if (sums_.size() < tasks.size()) sums_.resize(tasks.size());
+  std::size_t longest = 0;
+  for (const Task& task : tasks) longest = std::max(longest, task.last - task.first);
+  for (Worker& worker : workers_) worker.workspace.lay_out(std::min(block_, longest));
+  while (sums_.size() < tasks.size()) sums_.push_back({std::vector<double>(parameters.size()), 0});
   pool_.run(tasks.size(), [&](std::size_t task, std::size_t w) {
     run_task(tasks[task], workers_[w], sums_[task]);
   });
@@ -187,7 +191,7 @@ std::size_t Objective::WalkOf<T>::begin_epoch(std::uint64_t epoch) {
   shuffled_.resize(rows_);
   std::iota(shuffled_.begin(), shuffled_.end(), std::size_t{0});
   const Random random(seed_, Purpose::batches);
-  for (std::size_t lane = 0; lane < kBatchLanes; ++lane) {
+  for (std::size_t lane = 0; lane + 1 < lanes_.size(); ++lane) {
     const std::size_t first = lanes_[lane], last = lanes_[lane + 1];
     for (std::size_t k = last; k > first + 1; --k) {
       const std::size_t other = first + random.below(k - first, epoch * rows_ + k - 1);
@@ -206,7 +210,7 @@ double Objective::WalkOf<T>::batch(std::size_t batch, std::span<const double> pa
   if (batches_ == 1) return all(parameters, gradient);
   batch_tasks_.clear();
   std::size_t rows = 0;
-  for (std::size_t lane = 0; lane < kBatchLanes; ++lane) {
+  for (std::size_t lane = 0; lane + 1 < lanes_.size(); ++lane) {
     const Task share = {lanes_[lane] + dealt_[batch][lane], lanes_[lane] + dealt_[batch + 1][lane]};
     if (share.first < share.last) batch_tasks_.push_back(share);
     rows += share.last - share.first;

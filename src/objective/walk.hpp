@@ -2,8 +2,6 @@
 // The data part of the objective: one walk over blocks of samples, summed in a fixed tree.
 #pragma once
 
-#include <array>
-
 #include "base/thread_pool.hpp"
 #include "base/tree_sum.hpp"
 #include "network/block_source.hpp"
@@ -53,7 +51,7 @@ class Objective::WalkOf final : public Objective::Walk {
     TreeSum gradient, loss;
   };
 
-  using LaneCounts = std::array<std::size_t, kBatchLanes>;
+  using LaneCounts = std::vector<std::size_t>;
 
   // The sum over the tasks, divided by mass.
   double run(std::span<const Task> tasks, double mass, std::span<const double> parameters,
@@ -84,8 +82,8 @@ class Objective::WalkOf final : public Objective::Walk {
   std::span<const std::size_t> order_;
   std::vector<std::size_t> shuffled_;
   std::size_t batches_ = 1;
-  std::array<std::size_t, kBatchLanes + 1> lanes_{};  // where each lane begins
-  std::vector<LaneCounts> dealt_;                     // rows of each lane before each batch
+  std::vector<std::size_t> lanes_;  // where each lane begins, and where the last one ends
+  std::vector<LaneCounts> dealt_;   // rows of each lane before each batch
 };
 
 }  // namespace knotwork

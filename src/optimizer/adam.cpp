@@ -70,6 +70,7 @@ void Adam::start(Function& function, std::span<const double> x) {
 StopReason Adam::iterate(Function& function) {
   check_started(function, point_);
   gradient_.resize(point_.size());
+  step_.resize(point_.size());
   epoch_start_ = point_;
   const std::size_t batches = function.begin_epoch(epoch_++);
   if (batches == 0) {
@@ -106,18 +107,33 @@ void Adam::update(double rate) {
   const double correction1 = 1 - std::pow(beta1, k);
   const double correction2 = 1 - std::pow(beta2, k);
   const double decay = decay_ == DecayRule::decoupled ? options_.weight_decay : 0;
-  const bool scaled = !options_.rate_scale.empty();
-  const bool decay_scaled = !options_.decay_scale.empty();
+  const double scale1 = 1 / correction1, scale2 = 1 / correction2, epsilon = options_.epsilon;
 
-  for (std::size_t i = 0; i < point_.size(); ++i) {
-    const double g = gradient_[i];
-    first_moment_[i] = beta1 * first_moment_[i] + (1 - beta1) * g;
-    second_moment_[i] = beta2 * second_moment_[i] + (1 - beta2) * g * g;
-    const double spread = std::sqrt(second_moment_[i] / correction2) + options_.epsilon;
-    const double shrink = decay * (decay_scaled ? options_.decay_scale[i] : 1) * point_[i];
-    const double own_rate = rate * (scaled ? options_.rate_scale[i] : 1);
-    point_[i] -= own_rate * (first_moment_[i] / correction1 / spread + shrink);
+  // Vectors that are known not to overlap, and passes of their own for what is seldom asked for:
+  // the compiler then works on several parameters at once.
+  const std::size_t size = point_.size();
+  const double* __restrict const gradient = gradient_.data();
+  double* __restrict const first = first_moment_.data();
+  double* __restrict const second = second_moment_.data();
+  double* __restrict const step = step_.data();
+  double* __restrict const point = point_.data();
+  for (std::size_t i = 0; i < size; ++i) {
+    const double g = gradient[i];
+    const double mean = beta1 * first[i] + (1 - beta1) * g;
+    const double square = beta2 * second[i] + (1 - beta2) * g * g;
+    first[i] = mean;
+    second[i] = square;
+    step[i] = mean * scale1 / (std::sqrt(square * scale2) + epsilon);
   }
+  if (decay != 0) {
+    for (std::size_t i = 0; i < size; ++i) {
+      step[i] += decay * (options_.decay_scale.empty() ? 1 : options_.decay_scale[i]) * point[i];
+    }
+  }
+  if (!options_.rate_scale.empty()) {
+    for (std::size_t i = 0; i < size; ++i) step[i] *= options_.rate_scale[i];
+  }
+  for (std::size_t i = 0; i < size; ++i) point[i] -= rate * step[i];
 }
 
 StopReason Adam::fall_back() {

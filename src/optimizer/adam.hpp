@@ -61,7 +61,7 @@ class Adam final : public Optimizer {
   AdamOptions options_;
   DecayRule decay_;
   std::vector<double> point_, first_moment_, second_moment_, best_point_;
-  std::vector<double> gradient_, epoch_start_;  // work vectors, no part of the state
+  std::vector<double> gradient_, step_, epoch_start_;  // work vectors, no part of the state
   double value_ = 0;
   double best_value_ = 0;
   double gradient_norm_ = 0;
