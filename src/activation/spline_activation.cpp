@@ -6,7 +6,7 @@
 #include "activation/families.hpp"
 #include "base/fail.hpp"
 #include "kernels/spline.hpp"
-#include "spline/coefficients.hpp"
+#include "spline/rounded_basis.hpp"
 
 #include <knotwork/random.hpp>
 
@@ -70,7 +70,7 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
 
   template <class T>
   void prepare_as(const NeuronTensors<const T>& tensors, T* table) const {
-    span_coefficients<T>(basis_.matrix, {tensors[kControlPoints], options_.knots}, table);
+    spline_kernels<T>().coefficients(basis_.matrix, tensors[kControlPoints], spans(), table);
     table[4 * spans()] = *tensors[kFirstKnot] + *tensors[kStep];
     table[4 * spans() + 1] = 1 / *tensors[kStep];
   }

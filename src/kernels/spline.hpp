@@ -38,6 +38,10 @@ constexpr std::size_t moments_size(std::size_t spans) {
 
 template <class T>
 struct SplineKernels {
+  // Span coefficients (c3, c2, c1, c0) = B [q_i .. q_{i+3}], computed in double.
+  void (*coefficients)(const std::array<std::array<double, 4>, 4>& basis, const T* q,
+                       std::size_t spans, T* coefficients);
+
   // Values and, unless slope is null, derivatives with respect to s.
   void (*forward)(const SplineCurve<T>& curve, const T* s, T* value, T* slope, std::size_t n);
 

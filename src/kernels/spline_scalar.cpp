@@ -13,6 +13,18 @@ template <class T>
 using Offset = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
 template <class T>
+void coefficients(const std::array<std::array<double, 4>, 4>& basis, const T* q, std::size_t spans,
+                  T* coefficients) {
+  for (std::size_t i = 0; i < spans; ++i) {
+    for (std::size_t p = 0; p < 4; ++p) {
+      double sum = 0;
+      for (std::size_t k = 0; k < 4; ++k) sum += basis[p][k] * static_cast<double>(q[i + k]);
+      coefficients[4 * i + p] = static_cast<T>(sum);
+    }
+  }
+}
+
+template <class T>
 struct Place {
   std::size_t span;
   T within;  // the span: u + o; NaN for NaN
@@ -102,8 +114,8 @@ void collect(const std::array<std::array<T, 4>, 4>& basis, const T* sums, std::s
 
 template <class T>
 const SplineKernels<T>& scalar_spline_kernels() {
-  static constexpr SplineKernels<T> kernels = {forward<T>, forward_noted<T>, backward<T>,
-                                               collect<T>};
+  static constexpr SplineKernels<T> kernels = {coefficients<T>, forward<T>, forward_noted<T>,
+                                               backward<T>, collect<T>};
   return kernels;
 }
 template const SplineKernels<float>& scalar_spline_kernels();

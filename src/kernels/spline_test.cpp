@@ -104,6 +104,33 @@ class SplineKernel : public testing::Test {};
 using Precisions = testing::Types<float, double>;
 TYPED_TEST_SUITE(SplineKernel, Precisions);
 
+TYPED_TEST(SplineKernel, CoefficientsAreTheBasisTimesFourControlPoints) {
+  using T = TypeParam;
+  for_each_instruction_set([] {
+    const Random random(13, Purpose::weights);
+    std::array<std::array<double, 4>, 4> basis;
+    for (std::size_t k = 0; k < 16; ++k) basis[k / 4][k % 4] = random.normal(k);
+    for (const std::size_t spans : {1u, 2u, 7u, 18u, 300u}) {
+      std::vector<T> q;
+      for (std::size_t k = 0; k < spans + 3; ++k) q.push_back(static_cast<T>(random.normal(k)));
+      std::vector<T> coefficients(4 * spans + 1, T{7});
+      spline_kernels<T>().coefficients(basis, q.data(), spans, coefficients.data());
+      for (std::size_t m = 0; m < 4 * spans; ++m) {
+        double wanted = 0, sizes = 0;
+        for (std::size_t k = 0; k < 4; ++k) {
+          const double term = basis[m % 4][k] * double{q[m / 4 + k]};
+          wanted += term;
+          sizes += std::fabs(term);
+        }
+        // Computed in double, rounded once.
+        const double rounding = std::numeric_limits<T>::epsilon() * std::fabs(wanted);
+        ASSERT_NEAR(double{coefficients[m]}, wanted, rounding + 1e-15 * sizes) << spans << " " << m;
+      }
+      EXPECT_EQ(coefficients.back(), T{7}) << "wrote beyond the last span";
+    }
+  });
+}
+
 TYPED_TEST(SplineKernel, FollowsTheDefinitionInsideAndInTheTails) {
   using T = TypeParam;
   for_each_instruction_set([] {

@@ -5,7 +5,7 @@
 
 #include "base/fail.hpp"
 #include "kernels/spline.hpp"
-#include "spline/coefficients.hpp"
+#include "spline/rounded_basis.hpp"
 
 #include <knotwork/spline.hpp>
 
@@ -85,7 +85,8 @@ Spline::Spline(const SplineBasis& basis, Tails tails, Knots knots,
          knots_.count, control_points_.size());
   }
   coefficients_.resize(4 * (knots_.count - 3));
-  span_coefficients<double>(basis_, control_points_, coefficients_.data());
+  spline_kernels<double>().coefficients(basis_, control_points_.data(), knots_.count - 3,
+                                        coefficients_.data());
 }
 
 namespace {
