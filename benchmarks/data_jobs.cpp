@@ -2,7 +2,7 @@
 // Prediction and reading:
 //   predict SHAPE ROWS network|model THREADS   rows in columns of float
 //   copy SHAPE ROWS                            of the memory that predict reads and writes
-//   one-row SHAPE network|model
+//   one-row SHAPE                              by a Predictor
 //   write-csv ROWS FILE                        a table with digits like California's
 //   csv FILE
 #include <charconv>
@@ -65,6 +65,22 @@ Job make_prediction(const std::string& shape, std::size_t rows, const std::strin
   const auto prediction = std::make_shared<Prediction>(shape, rows);
   const bool whole_model = what == "model";
   return {[=] { prediction->run(whole_model, threads); }};
+}
+
+Job make_one_row(const std::string& shape) {
+  struct Ready {
+    Predictor predictor;
+    std::vector<float> row, prediction;
+  };
+  Predictor predictor(make_model(shape));
+  const std::size_t inputs = predictor.model().inputs.size();
+  const std::size_t outputs = predictor.model().targets.size();
+  const auto ready = std::make_shared<Ready>(Ready{
+      std::move(predictor), make_inputs<float>(1, inputs).values, std::vector<float>(outputs)});
+  return {[=] {
+    ready->predictor.predict(std::span<const float>(ready->row), std::span(ready->prediction));
+    keep(ready->prediction.data());
+  }};
 }
 
 Job make_copy(Words words) {
@@ -141,7 +157,7 @@ Job make_data_job(Words words) {
     return make_prediction(words[1], number(words[2]), words[3], number(words[4]));
   }
   if (words[0] == "copy" && words.size() == 3) return make_copy(words);
-  if (words[0] == "one-row" && words.size() == 3) return make_prediction(words[1], 1, words[2], 1);
+  if (words[0] == "one-row" && words.size() == 2) return make_one_row(words[1]);
   if (words[0] == "write-csv" && words.size() == 3) {
     return {[rows = number(words[1]), path = words[2]] { write_csv(rows, path); }};
   }

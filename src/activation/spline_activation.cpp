@@ -5,6 +5,7 @@
 
 #include "activation/families.hpp"
 #include "base/fail.hpp"
+#include "kernels/control_points.hpp"
 #include "kernels/spline.hpp"
 #include "spline/rounded_basis.hpp"
 
@@ -70,7 +71,7 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
 
   template <class T>
   void prepare_as(const NeuronTensors<const T>& tensors, T* table) const {
-    spline_kernels<T>().coefficients(basis_.matrix, tensors[kControlPoints], spans(), table);
+    control_point_kernels<T>().coefficients(basis_.matrix, tensors[kControlPoints], spans(), table);
     table[4 * spans()] = *tensors[kFirstKnot] + *tensors[kStep];
     table[4 * spans() + 1] = 1 / *tensors[kStep];
   }
@@ -97,8 +98,8 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
 
   template <class T>
   void collect_as(const T* scratch, const NeuronTensors<T>& gradient) const {
-    spline_kernels<T>().collect(rounded_basis<T>(basis_.matrix), scratch, spans(),
-                                gradient[kControlPoints]);
+    control_point_kernels<T>().collect(rounded_basis<T>(basis_.matrix), scratch, spans(),
+                                       gradient[kControlPoints]);
   }
 
   double add_roughness(Roughness which, const NeuronTensors<const double>& tensors, double factor,

@@ -38,10 +38,6 @@ constexpr std::size_t moments_size(std::size_t spans) {
 
 template <class T>
 struct SplineKernels {
-  // Span coefficients (c3, c2, c1, c0) = B [q_i .. q_{i+3}], computed in double.
-  void (*coefficients)(const std::array<std::array<double, 4>, 4>& basis, const T* q,
-                       std::size_t spans, T* coefficients);
-
   // Values and, unless slope is null, derivatives with respect to s.
   void (*forward)(const SplineCurve<T>& curve, const T* s, T* value, T* slope, std::size_t n);
 
@@ -56,10 +52,6 @@ struct SplineKernels {
   // multiplies the gradient by the slope: dJ/dy becomes dJ/ds.
   void (*backward)(const SplineCurve<T>& curve, const T* place, const T* notes, const T* slope,
                    T* gradient, T* moments, std::size_t n);
-
-  // Adds the moments of all copies, times the basis matrix, to the gradient of the control points.
-  void (*collect)(const std::array<std::array<T, 4>, 4>& basis, const T* moments, std::size_t spans,
-                  T* gradient);
 };
 
 // For the instruction set in use, and the plain C++ that all others are checked against.

@@ -13,18 +13,6 @@ template <class T>
 using Offset = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
 template <class T>
-void coefficients(const std::array<std::array<double, 4>, 4>& basis, const T* q, std::size_t spans,
-                  T* coefficients) {
-  for (std::size_t i = 0; i < spans; ++i) {
-    for (std::size_t p = 0; p < 4; ++p) {
-      double sum = 0;
-      for (std::size_t k = 0; k < 4; ++k) sum += basis[p][k] * static_cast<double>(q[i + k]);
-      coefficients[4 * i + p] = static_cast<T>(sum);
-    }
-  }
-}
-
-template <class T>
 struct Place {
   std::size_t span;
   T within;  // the span: u + o; NaN for NaN
@@ -96,26 +84,11 @@ void backward(const SplineCurve<T>& curve, const T* places, const T* notes, cons
   }
 }
 
-template <class T>
-void collect(const std::array<std::array<T, 4>, 4>& basis, const T* sums, std::size_t spans,
-             T* gradient) {
-  for (std::size_t i = 0; i < spans; ++i) {
-    for (std::size_t p = 0; p < 4; ++p) {
-      T moment = 0;
-      for (std::size_t copy = 0; copy < moment_copies(spans); ++copy) {
-        moment += sums[4 * (copy * spans + i) + p];
-      }
-      for (std::size_t k = 0; k < 4; ++k) gradient[i + k] += basis[p][k] * moment;
-    }
-  }
-}
-
 }  // namespace
 
 template <class T>
 const SplineKernels<T>& scalar_spline_kernels() {
-  static constexpr SplineKernels<T> kernels = {coefficients<T>, forward<T>, forward_noted<T>,
-                                               backward<T>, collect<T>};
+  static constexpr SplineKernels<T> kernels = {forward<T>, forward_noted<T>, backward<T>};
   return kernels;
 }
 template const SplineKernels<float>& scalar_spline_kernels();

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/fail.hpp"
+#include "kernels/control_points.hpp"
 #include "kernels/spline.hpp"
 #include "spline/rounded_basis.hpp"
 
@@ -85,8 +86,8 @@ Spline::Spline(const SplineBasis& basis, Tails tails, Knots knots,
          knots_.count, control_points_.size());
   }
   coefficients_.resize(4 * (knots_.count - 3));
-  spline_kernels<double>().coefficients(basis_, control_points_.data(), knots_.count - 3,
-                                        coefficients_.data());
+  control_point_kernels<double>().coefficients(basis_, control_points_.data(), knots_.count - 3,
+                                               coefficients_.data());
 }
 
 namespace {
@@ -122,8 +123,8 @@ void Spline::add_control_point_gradient(double s, double factor, std::span<doubl
   spline_kernels<double>().forward_noted(curve, &s, &value, &slope, &note, 1);
   double own = factor;  // is multiplied by the slope, which does not matter here
   spline_kernels<double>().backward(curve, &s, &note, &slope, &own, moments.data(), 1);
-  spline_kernels<double>().collect(rounded_basis<double>(basis_), moments.data(), knots_.count - 3,
-                                   gradient.data());
+  control_point_kernels<double>().collect(rounded_basis<double>(basis_), moments.data(),
+                                          knots_.count - 3, gradient.data());
 }
 
 }  // namespace knotwork
