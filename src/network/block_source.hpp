@@ -23,10 +23,14 @@ void gather(MatrixView<const T> view, std::size_t n, const RowOf& row_of, Block<
   }
 }
 
-// The same for neighbouring rows in columns of one piece. The processor cannot foresee where the
-// next column begins, so it is told.
+// The same for neighbouring rows. Where columns are in one piece, the processor cannot foresee
+// where the next one begins, so it is told.
 template <class T>
 void copy_rows(MatrixView<const T> view, std::size_t first, std::size_t n, Block<T> to) {
+  if (!view.columns_contiguous()) {
+    return gather(
+        view, n, [first](std::size_t k) { return first + k; }, to);
+  }
   constexpr std::size_t kLine = 64 / sizeof(T);
   for (std::size_t c = 0; c < view.columns; ++c) {
     if (c + 1 < view.columns) {
@@ -52,12 +56,9 @@ bool columns_collide(MatrixView<const T> view) {
 template <class T>
 Block<const T> block_at(MatrixView<const T> view, std::size_t first, std::size_t n,
                         Block<T> storage) {
-  if (!view.columns_contiguous()) {
-    gather(
-        view, n, [first](std::size_t k) { return first + k; }, storage);
-    return storage;
+  if (view.columns_contiguous() && n == padded(n) && !columns_collide(view)) {
+    return {view.data + first, view.column_stride};
   }
-  if (n == padded(n) && !columns_collide(view)) return {view.data + first, view.column_stride};
   copy_rows(view, first, n, storage);
   return storage;
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/fail.hpp"
+#include "kernels/scale.hpp"
 
 #include <knotwork/random.hpp>
 
@@ -84,18 +85,13 @@ Block<const T> Objective::WalkOf<T>::load_block(MatrixView<const T> view,
                                                 Block<T> storage) const {
   if (order_.empty() && scales.empty()) return block_at(view, first, n, storage);
   if (order_.empty()) {
-    gather(
-        view, n, [first](std::size_t k) { return first + k; }, storage);
+    copy_rows(view, first, n, storage);
   } else {
     gather(
         view, n, [this, first](std::size_t k) { return order_[first + k]; }, storage);
   }
   for (std::size_t c = 0; c < scales.size(); ++c) {
-    const auto [offset, scale] = scales[c];
-    T* const x = storage.row(c);
-    for (std::size_t k = 0; k < padded(n); ++k) {
-      x[k] = static_cast<T>((static_cast<double>(x[k]) - offset) * scale);
-    }
+    scale_kernels<T>().apply(scales[c].offset, scales[c].scale, storage.row(c), padded(n));
   }
   return storage;
 }

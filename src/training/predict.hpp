@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "base/thread_pool.hpp"
+#include "kernels/scale.hpp"
 #include "network/pass.hpp"
 
 #include <knotwork/model.hpp>
@@ -45,8 +47,7 @@ class PredictionPass {
     for (std::size_t c = 0; c < model_.inputs.size(); ++c) {
       T* const out = x.row(c);
       scale_column(
-          model_.inputs[c].scaling, n,
-          [&](std::size_t k) { return static_cast<double>(value(first + k, c)); }, out);
+          model_.inputs[c].scaling, n, [&](std::size_t k) { return value(first + k, c); }, out);
       std::fill(out + n, out + padded(n), out[n - 1]);
     }
     const std::size_t targets = model_.targets.size();
@@ -56,7 +57,7 @@ class PredictionPass {
         const T* const y = workspace.outputs().row(o);
         const Scaling& scaling = model_.targets[o].scaling;
         for (std::size_t k = 0; k < n; ++k) {
-          store(first + k, o, scaling.invert(static_cast<double>(y[k])));
+          store(first + k, o, invert(scaling, static_cast<double>(y[k])));
         }
       }
       return;
@@ -73,12 +74,17 @@ class PredictionPass {
     for (std::size_t o = 0; o < targets; ++o) {
       const Scaling& scaling = model_.targets[o].scaling;
       for (std::size_t k = 0; k < n; ++k) {
-        store(first + k, o, scaling.invert(memory.sums[o * n + k] / members));
+        store(first + k, o, invert(scaling, memory.sums[o * n + k] / members));
       }
     }
   }
 
  private:
+  // Scaling::invert() for targets, whose scale is never 0, without its questions.
+  static double invert(const Scaling& scaling, double y) {
+    return scaling.is_identity() ? y : y / scaling.scale + scaling.offset;
+  }
+
   template <class Read>
   static void scale_column(const Scaling& scaling, std::size_t n, const Read& read, T* out) {
     switch (scaling.kind) {
@@ -88,12 +94,21 @@ class PredictionPass {
       case ScalingKind::range:
       case ScalingKind::standard: {
         const double offset = scaling.offset, scale = scaling.scale;
-        for (std::size_t k = 0; k < n; ++k) out[k] = static_cast<T>((read(k) - offset) * scale);
+        if constexpr (std::is_same_v<decltype(read(0)), T>) {
+          for (std::size_t k = 0; k < n; ++k) out[k] = read(k);
+          scale_kernels<T>().apply(offset, scale, out, n);
+        } else {
+          for (std::size_t k = 0; k < n; ++k) {
+            out[k] = static_cast<T>((static_cast<double>(read(k)) - offset) * scale);
+          }
+        }
         return;
       }
       case ScalingKind::quantile:
       case ScalingKind::uniform:
-        for (std::size_t k = 0; k < n; ++k) out[k] = static_cast<T>(scaling.apply(read(k)));
+        for (std::size_t k = 0; k < n; ++k) {
+          out[k] = static_cast<T>(scaling.apply(static_cast<double>(read(k))));
+        }
         return;
     }
   }
