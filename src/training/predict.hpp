@@ -9,11 +9,21 @@
 
 #include "base/thread_pool.hpp"
 #include "kernels/scale.hpp"
+#include "network/block_source.hpp"
 #include "network/pass.hpp"
 
 #include <knotwork/model.hpp>
 
 namespace knotwork {
+
+// Reads columns that are in one piece each.
+template <class V>
+struct ColumnReader {
+  MatrixView<const V> view;
+  V operator()(std::size_t row, std::size_t column) const {
+    return view.data[column * view.column_stride + row];
+  }
+};
 
 // A model with the tables of all its members prepared, for any number of threads. Keeps a
 // reference.
@@ -44,12 +54,7 @@ class PredictionPass {
                Memory& memory) const {
     Workspace<T>& workspace = memory.workspace;
     const Block<T> x = workspace.block(workspace.inputs);
-    for (std::size_t c = 0; c < model_.inputs.size(); ++c) {
-      T* const out = x.row(c);
-      scale_column(
-          model_.inputs[c].scaling, n, [&](std::size_t k) { return value(first + k, c); }, out);
-      std::fill(out + n, out + padded(n), out[n - 1]);
-    }
+    load_inputs(first, n, value, x);
     const std::size_t targets = model_.targets.size();
     if (passes_.size() == 1) {
       passes_[0].forward(workspace, x, padded(n), false);
@@ -85,6 +90,25 @@ class PredictionPass {
     return scaling.is_identity() ? y : y / scaling.scale + scaling.offset;
   }
 
+  // Scaled and padded.
+  template <class Value>
+  void load_inputs(std::size_t first, std::size_t n, const Value& value, Block<T> x) const {
+    constexpr bool kCopy = std::is_same_v<Value, ColumnReader<T>>;
+    if constexpr (kCopy) copy_rows(value.view, first, n, x);
+    for (std::size_t c = 0; c < model_.inputs.size(); ++c) {
+      const Scaling& scaling = model_.inputs[c].scaling;
+      T* const out = x.row(c);
+      if (kCopy && scaling.is_identity()) continue;
+      if (kCopy && scaling.quantiles.empty()) {
+        scale_kernels<T>().apply(scaling.offset, scaling.scale, out, padded(n));
+        continue;
+      }
+      const auto read = [&](std::size_t k) { return static_cast<double>(value(first + k, c)); };
+      scale_column(scaling, n, read, out);
+      std::fill(out + n, out + padded(n), out[n - 1]);
+    }
+  }
+
   template <class Read>
   static void scale_column(const Scaling& scaling, std::size_t n, const Read& read, T* out) {
     switch (scaling.kind) {
@@ -94,21 +118,12 @@ class PredictionPass {
       case ScalingKind::range:
       case ScalingKind::standard: {
         const double offset = scaling.offset, scale = scaling.scale;
-        if constexpr (std::is_same_v<decltype(read(0)), T>) {
-          for (std::size_t k = 0; k < n; ++k) out[k] = read(k);
-          scale_kernels<T>().apply(offset, scale, out, n);
-        } else {
-          for (std::size_t k = 0; k < n; ++k) {
-            out[k] = static_cast<T>((static_cast<double>(read(k)) - offset) * scale);
-          }
-        }
+        for (std::size_t k = 0; k < n; ++k) out[k] = static_cast<T>((read(k) - offset) * scale);
         return;
       }
       case ScalingKind::quantile:
       case ScalingKind::uniform:
-        for (std::size_t k = 0; k < n; ++k) {
-          out[k] = static_cast<T>(scaling.apply(static_cast<double>(read(k))));
-        }
+        for (std::size_t k = 0; k < n; ++k) out[k] = static_cast<T>(scaling.apply(read(k)));
         return;
     }
   }
@@ -153,11 +168,10 @@ void check_views(const Model& model, MatrixView<const V> rows, MatrixView<V> pre
 template <class V, class Go>
 void with_views(MatrixView<const V> rows, MatrixView<V> predictions, const Go& go) {
   if (rows.row_stride == 1 && predictions.row_stride == 1) {
-    const V* const from = rows.data;
     V* const to = predictions.data;
-    const std::size_t from_stride = rows.column_stride, to_stride = predictions.column_stride;
-    go([=](std::size_t r, std::size_t c) { return from[c * from_stride + r]; },
-       [=](std::size_t r, std::size_t o, double y) { to[o * to_stride + r] = static_cast<V>(y); });
+    const std::size_t stride = predictions.column_stride;
+    go(ColumnReader<V>{rows},
+       [=](std::size_t r, std::size_t o, double y) { to[o * stride + r] = static_cast<V>(y); });
   } else {
     go([=](std::size_t r, std::size_t c) { return rows(r, c); },
        [=](std::size_t r, std::size_t o, double y) { predictions(r, o) = static_cast<V>(y); });
