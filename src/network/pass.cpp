@@ -10,7 +10,7 @@ std::size_t block_rows(const Network& network) {
   // Inputs once, and s, y, slope and notes of every layer, should fit into a second-level cache or
   // come close: long rows cost fewer calls and fewer sums over lanes. A power of two between 64 and
   // 512.
-  constexpr std::size_t kBudget = 1280 * 1024;
+  constexpr std::size_t kBudget = 1536 * 1024;
   std::size_t per_row = network.inputs();
   for (const Layer& layer : network.layers()) {
     per_row += (layer.activation->takes_notes() ? 4 : 3) * layer.outputs;
