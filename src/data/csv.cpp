@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cerrno>
-#include <cstdint>
-#include <cstdio>
-#include <memory>
-#include <system_error>
 #include <utility>
 
 #include <knotwork/table.hpp>
@@ -23,41 +18,6 @@
 
 namespace knotwork {
 namespace {
-
-std::string read_bytes(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    fail(ErrorKind::bad_file, "{} is a folder; name a CSV file.", path.string());
-  }
-  struct Closer {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rb"));
-  if (!file) {
-    const std::string reason = std::generic_category().message(errno);
-    fail(ErrorKind::bad_file, "{} cannot be opened ({}); name a CSV file that can be read.",
-         path.string(), reason);
-  }
-  std::string text;
-  // The size is only a hint: pipes have none, and a file may grow while it is read.
-  const std::uintmax_t size = std::filesystem::file_size(path, ignored);
-  constexpr std::size_t kChunk = std::size_t{1} << 16;
-  text.resize(ignored ? kChunk : std::max(kChunk, static_cast<std::size_t>(size) + 1));
-  std::size_t used = 0;
-  while (const std::size_t got =
-             std::fread(text.data() + used, 1, text.size() - used, file.get())) {
-    used += got;
-    if (used == text.size()) text.resize(2 * used);
-  }
-  if (std::ferror(file.get())) {
-    const std::string reason = std::generic_category().message(errno);
-    fail(ErrorKind::bad_file,
-         "{} cannot be read to its end ({}); name a CSV file that can be read.", path.string(),
-         reason);
-  }
-  text.resize(used);
-  return text;
-}
 
 char checked_delimiter(const CsvOptions& options, std::string_view text) {
   const char delimiter = options.delimiter;
@@ -108,11 +68,6 @@ Table parse_unpacked(std::string_view text, std::string source, const CsvOptions
 }
 
 }  // namespace
-
-std::string csv::read_text(const std::filesystem::path& path) {
-  std::string text = read_bytes(path);
-  return is_gzip(text) ? gunzip(text, path.string()) : text;
-}
 
 std::vector<std::string> parse_csv_names(std::string_view text, std::string source,
                                          const CsvOptions& options) {

@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "base/huge_pages.hpp"
+
 namespace knotwork::csv {
 namespace {
 
@@ -89,7 +91,10 @@ class RowPass {
   void reserve_rows() {
     const auto used = static_cast<std::size_t>(cursor_.mark() - first_row_.mark());
     const std::size_t rest = cursor_.bytes_left() / used * kSampledRows;
-    for (auto& column : table_.columns) column.reserve(rest + rest / 16 + 2 * kSampledRows);
+    for (auto& column : table_.columns) {
+      column.reserve(rest + rest / 16 + 2 * kSampledRows);
+      prefer_huge_pages(column.data(), rest * sizeof(double));
+    }
   }
 
   Cursor cursor_;

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "data/csv_file.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <system_error>
+
+#include "base/fail.hpp"
+#include "base/huge_pages.hpp"
+#include "data/gzip.hpp"
+
+namespace knotwork {
+namespace {
+
+std::string read_bytes(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    fail(ErrorKind::bad_file, "{} is a folder; name a CSV file.", path.string());
+  }
+  struct Closer {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rb"));
+  if (!file) {
+    const std::string reason = std::generic_category().message(errno);
+    fail(ErrorKind::bad_file, "{} cannot be opened ({}); name a CSV file that can be read.",
+         path.string(), reason);
+  }
+  std::string text;
+  // The size is only a hint: pipes have none, and a file may grow while it is read.
+  const std::uintmax_t size = std::filesystem::file_size(path, ignored);
+  if (!ignored) {
+    text.reserve(static_cast<std::size_t>(size));
+    prefer_huge_pages(text.data(), text.capacity());
+  }
+  // A buffer that stays in the cache costs less than the zeros that a string has to be filled with
+  // before it can be read into.
+  std::array<char, std::size_t{1} << 16> buffer;
+  while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
+    text.append(buffer.data(), got);
+  }
+  if (std::ferror(file.get())) {
+    const std::string reason = std::generic_category().message(errno);
+    fail(ErrorKind::bad_file,
+         "{} cannot be read to its end ({}); name a CSV file that can be read.", path.string(),
+         reason);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string csv::read_text(const std::filesystem::path& path) {
+  std::string text = read_bytes(path);
+  if (is_gzip(text)) return gunzip(text, path.string());
+  return text;
+}
+
+}  // namespace knotwork
