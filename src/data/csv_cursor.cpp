@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "data/csv_cursor.hpp"
 
+#include <fast_float/fast_float.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <system_error>
 
 namespace knotwork::csv {
 namespace {
@@ -75,6 +79,19 @@ char guess_delimiter(std::string_view text, bool decimal_comma) {
   const auto most = std::max_element(counts.begin(), counts.end());
   if (*most == 0) return decimal_comma ? ';' : ',';
   return kCandidates[static_cast<std::size_t>(most - counts.begin())];
+}
+
+Number Cursor::number_at(const char* p) const {
+  p = past_blanks(p);
+  if (p != end_ && *p == '+') {
+    ++p;
+    if (p != end_ && (*p == '-' || *p == '+')) return {};
+  }
+  double value = 0;
+  const auto result = fast_float::from_chars(p, end_, value);
+  if (result.ec != std::errc() || !std::isfinite(value)) return {};
+  const char* const end = past_blanks(result.ptr);
+  return ends_cell(end) ? Number{end, value} : Number{};
 }
 
 Cell Cursor::take_cell() {

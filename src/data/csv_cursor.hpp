@@ -6,13 +6,11 @@
 // doubled quote stands for one, and delimiters and line ends are ordinary characters.
 #pragma once
 
-#include <fast_float/fast_float.h>
-
-#include <cmath>
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <system_error>
+
+#include "data/csv_plain_number.hpp"
 
 namespace knotwork::csv {
 
@@ -41,30 +39,20 @@ class Cursor {
 
   std::size_t line() const { return line_; }
   bool at_end() const { return at_ == end_; }
-  bool at_delimiter() const { return at_ != end_ && *at_ == delimiter_; }
+  bool at_delimiter() const { return is_delimiter(at_); }
   void skip_delimiter() { ++at_; }
 
+  // For loops that keep the place in the line themselves.
   const char* mark() const { return at_; }
   std::size_t bytes_left() const { return static_cast<std::size_t>(end_ - at_); }
-  void go_back_in_line(const char* mark) { at_ = mark; }
+  void go_in_line(const char* mark) { at_ = mark; }
+  char delimiter() const { return delimiter_; }
+  bool is_delimiter(const char* p) const { return p != end_ && *p == delimiter_; }
+  static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
-  // The common case without a look back: an unquoted finite number up to a delimiter or the line's
-  // end. Returns false, without moving, on anything else.
-  bool take_number(double& value) {
-    const char* start = past_blanks(at_);
-    if (start != end_ && *start == '+') {
-      ++start;
-      if (start != end_ && (*start == '-' || *start == '+')) return false;
-    }
-    double read = 0;
-    const auto result = fast_float::from_chars(start, end_, read);
-    if (result.ec != std::errc() || !std::isfinite(read)) return false;
-    const char* const stop = past_blanks(result.ptr);
-    if (!ends_cell(stop)) return false;
-    value = read;
-    at_ = stop;
-    return true;
-  }
+  // An unquoted finite number that is all of a cell which starts at `p`, in the cursor's line. It
+  // ends where the cell does, behind blanks.
+  Number number_at(const char* p) const;
 
   // Any cell. Stands afterwards at the delimiter or line end behind it, unless it has a defect.
   Cell take_cell();
@@ -91,7 +79,6 @@ class Cursor {
   }
 
  private:
-  static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
   bool ends_cell(const char* p) const { return p == end_ || *p == delimiter_ || is_line_end(*p); }
   bool is_blank(char c) const { return (c == ' ' || c == '\t') && c != delimiter_; }
   const char* past_blanks(const char* p) const {

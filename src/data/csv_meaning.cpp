@@ -38,6 +38,11 @@ Meanings::Meanings(CellFormat format) : format_(std::move(format)) {
   }
 }
 
+bool Meanings::may_be_missing(double value) const {
+  return std::find(missing_numbers_.begin(), missing_numbers_.end(), value) !=
+         missing_numbers_.end();
+}
+
 bool Meanings::is_missing(const Cell& cell) const {
   const std::string_view text = trimmed(cell.text);
   if (text.empty() || (format_.missing_words && is_missing_word(text))) return true;

@@ -2,7 +2,6 @@
 // What a cell of a CSV text says: a number, nothing, a word, or a number that cannot be used.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -32,7 +31,8 @@ class Meanings {
     return of(cell, ignored);
   }
   // Numbers that may mean a missing cell, such as -999; it depends on the exact text.
-  std::span<const double> missing_numbers() const { return missing_numbers_; }
+  bool may_be_missing(double value) const;
+  bool has_missing_numbers() const { return !missing_numbers_.empty(); }
   char decimal() const { return format_.decimal_comma ? ',' : '.'; }
 
  private:

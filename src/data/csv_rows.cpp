@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Almost all the time of reading a table goes by here. What is rare stays in other files, out of
-// the compiler's reach: once it is inlined, the compiler no longer inlines the reading of numbers.
 #include "data/csv_rows.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #include "base/huge_pages.hpp"
+#include "data/csv_number_cells.hpp"
 
 namespace knotwork::csv {
 namespace {
 
+// Rows are gathered in a block of memory that stays in the cache, and go from there to the columns.
 class RowPass {
  public:
   RowPass(const Cursor& cursor, const Layout& layout, const Meanings& meanings, Tally& tally,
@@ -20,22 +19,33 @@ class RowPass {
       : cursor_(cursor),
         first_row_(cursor),
         layout_(layout),
-        missing_numbers_(meanings.missing_numbers()),
-        plain_(meanings.decimal() == '.'),
+        meanings_(meanings),
+        points_(meanings.decimal() == '.'),
         tally_(tally),
-        table_(table) {
+        table_(table),
+        block_rows_(std::clamp<std::size_t>(kBlockCells / layout.slots.size(), 1, kMostBlockRows)),
+        block_((table.columns.size() + 1) * block_rows_) {
     table_.first_line = cursor_.line();
+    // Unread columns share a place behind the others.
+    for (const std::size_t slot : layout_.slots) {
+      places_.push_back(std::min(slot, table.columns.size()) * block_rows_);
+    }
   }
 
   void run() {
     while (start_row()) {
-      take_row();
-      if (table_.rows() == kSampledRows) reserve_rows();
+      take_row(block_.data() + in_block_);
+      ++rows_;
+      if (++in_block_ == block_rows_) append_block();
     }
+    append_block();
   }
 
  private:
   static constexpr std::size_t kSampledRows = 100;
+  static constexpr std::size_t kBlockCells = std::size_t{1} << 14;
+  // The cells of a row then lie an odd number of cache lines apart, not all in the same few sets.
+  static constexpr std::size_t kMostBlockRows = 120;
 
   // Blank lines may end a table, not interrupt it: a row could have been lost there.
   bool start_row() {
@@ -49,61 +59,66 @@ class RowPass {
 
   // Lines are listed once a row does not stand where its number says.
   void note_line(std::size_t line) {
-    const std::size_t row = table_.rows();
     std::vector<std::size_t>& lines = table_.lines;
-    if (lines.empty() && line == table_.first_line + row) return;
-    while (lines.size() < row) lines.push_back(table_.first_line + lines.size());
+    if (lines.empty() && line == table_.first_line + rows_) return;
+    while (lines.size() < rows_) lines.push_back(table_.first_line + lines.size());
     lines.push_back(line);
   }
 
-  void take_row() {
-    const std::span<const std::size_t> slots = layout_.slots;
-    const std::span<std::vector<double>> columns = table_.columns;
-    for (std::size_t c = 0; c < slots.size(); ++c) {
-      const std::size_t slot = slots[c];
-      if (slot == Layout::kUnread) {
-        layout_.take_cell(cursor_, c);
-      } else {
-        double value = 0;
-        if (!take_number(value)) value = tally_.count(layout_.take_cell(cursor_, c), c);
-        columns[slot].push_back(value);
-      }
+  void take_row(double* row) {
+    const std::size_t width = places_.size();
+    for (std::size_t c = take_numbers(0, row); c < width; c = take_numbers(c + 1, row)) {
+      row[places_[c]] = take_other(c);
       const bool more = cursor_.at_delimiter();
-      if (more != (c + 1 < slots.size())) layout_.refuse_ragged(cursor_, c + 1);
+      if (more != (c + 1 < width)) layout_.refuse_ragged(cursor_, c + 1);
       if (more) cursor_.skip_delimiter();
     }
     cursor_.take_line_end();
   }
 
-  bool take_number(double& value) {
-    if (!plain_) return false;
-    const char* const before = cursor_.mark();
-    if (!cursor_.take_number(value)) return false;
-    if (std::find(missing_numbers_.begin(), missing_numbers_.end(), value) ==
-        missing_numbers_.end()) {
-      return true;
+  std::size_t take_numbers(std::size_t column, double* row) {
+    return points_ ? NumberCells(places_, meanings_).take(cursor_, column, row) : column;
+  }
+
+  double take_other(std::size_t column) {
+    const Cell cell = layout_.take_cell(cursor_, column);
+    return layout_.slots[column] == Layout::kUnread ? 0 : tally_.count(cell, column);
+  }
+
+  void append_block() {
+    const double* cells = block_.data();
+    for (std::vector<double>& column : table_.columns) {
+      column.insert(column.end(), cells, cells + in_block_);
+      cells += block_rows_;
     }
-    cursor_.go_back_in_line(before);
-    return false;
+    in_block_ = 0;
+    if (!reserved_ && rows_ >= kSampledRows) reserve_rows();
   }
 
   // Columns that grow by doubling copy every cell once more. Only a guess: the rest may differ.
   void reserve_rows() {
     const auto used = static_cast<std::size_t>(cursor_.mark() - first_row_.mark());
-    const std::size_t rest = cursor_.bytes_left() / used * kSampledRows;
-    for (auto& column : table_.columns) {
-      column.reserve(rest + rest / 16 + 2 * kSampledRows);
+    const std::size_t rest = cursor_.bytes_left() / used * rows_;
+    for (std::vector<double>& column : table_.columns) {
+      column.reserve(rest + rest / 16 + 2 * rows_);
       prefer_huge_pages(column.data(), rest * sizeof(double));
     }
+    reserved_ = true;
   }
 
   Cursor cursor_;
   const Cursor first_row_;
   const Layout& layout_;
-  std::span<const double> missing_numbers_;
-  const bool plain_;  // numbers have decimal points
+  const Meanings& meanings_;
+  const bool points_;  // numbers have decimal ones
   Tally& tally_;
   Table& table_;
+  std::size_t rows_ = 0;
+  std::size_t in_block_ = 0;  // the last of them
+  bool reserved_ = false;
+  const std::size_t block_rows_;
+  std::vector<double> block_;        // a column's cells side by side
+  std::vector<std::size_t> places_;  // for every column of the file, in the block
 };
 
 }  // namespace
