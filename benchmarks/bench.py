@@ -137,7 +137,9 @@ class Bench:
         self.about = {"Knotwork": ours} | ({"Eigen": eigen} if eigen else {})
         if not eigen:
             self.missing["Eigen"] = "Eigen was built for AVX2, which this processor has not."
-        for name, facts in json.loads(self.workers["one"].ask("about")).items():
+        facts_of_all = {name: facts for worker in ("all", "one") if worker in self.workers
+                        for name, facts in json.loads(self.workers[worker].ask("about")).items()}
+        for name, facts in facts_of_all.items():
             if "missing" in facts:
                 self.missing[name] = f"{name} is not installed ({facts['missing']})."
             elif "refused" in facts:

@@ -102,16 +102,16 @@ Job make_copy(Words words) {
   }};
 }
 
-// Some columns with few digits, some with many, in the ranges of California Housing.
+// Some columns with few digits, some with all that a double has, as in California Housing.
 void write_csv(std::size_t rows, const std::filesystem::path& path) {
   struct Column {
     const char* name;
     double low, high;
-    int decimals;
+    int decimals;  // -1: as many as it takes to read the same number back
   };
   static constexpr Column kColumns[] = {
-      {"MedInc", 0.5, 15, 4},    {"HouseAge", 1, 52, 1},         {"AveRooms", 0.8, 20, 8},
-      {"AveBedrms", 0.3, 5, 8},  {"Population", 3, 10000, 1},    {"AveOccup", 0.7, 12, 8},
+      {"MedInc", 0.5, 15, 4},    {"HouseAge", 1, 52, 1},         {"AveRooms", 0.8, 20, -1},
+      {"AveBedrms", 0.3, 5, -1}, {"Population", 3, 10000, 1},    {"AveOccup", 0.7, 12, -1},
       {"Latitude", 32.5, 42, 2}, {"Longitude", -124.4, -114, 2}, {"MedHouseVal", 0.15, 5, 3}};
   const Random random(5, Purpose::builtin_inputs);
   std::string text;
@@ -125,9 +125,11 @@ void write_csv(std::size_t rows, const std::filesystem::path& path) {
       const Column& column = kColumns[c];
       const double share = random.uniform(r * std::size(kColumns) + c);
       char digits[40];
-      const auto end = std::to_chars(digits, digits + sizeof digits,
-                                     column.low + share * (column.high - column.low),
-                                     std::chars_format::fixed, column.decimals);
+      const double value = column.low + share * (column.high - column.low);
+      const auto end = column.decimals < 0
+                           ? std::to_chars(digits, digits + sizeof digits, value)
+                           : std::to_chars(digits, digits + sizeof digits, value,
+                                           std::chars_format::fixed, column.decimals);
       if (c > 0) text += ',';
       text.append(digits, end.ptr);
     }

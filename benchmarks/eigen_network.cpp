@@ -121,8 +121,7 @@ class Variant final : public EigenNetwork {
     } else {
       y.noalias() = layer.w * x;
     }
-    y.colwise() += layer.b;
-    y = y.array().tanh();
+    y = (y.colwise() + layer.b).array().tanh();
   }
 
   template <class X>
@@ -171,7 +170,7 @@ std::unique_ptr<EigenNetwork> make_eigen_network(const std::vector<std::size_t>&
     best = std::move(network);
     best_seconds = seconds;
   };
-  for (const Eigen::Index block : {256, 1024, 4096, 1 << 30}) {
+  for (const Eigen::Index block : {256, 512, 1024, 2048, 4096, 1 << 30}) {
     for (const bool lazy : {false, true}) {
       if (lazy && widest > 64) continue;
       consider(std::make_unique<Variant<Eigen::ColMajor>>(sizes, parameters, inputs, targets, block,

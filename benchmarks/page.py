@@ -83,6 +83,10 @@ def summary(results: list[Result]) -> str:
     absent = sum(result.ratio is None for result in results)
     text = f"{measured - len(missed)} of {measured} bars hold"
     text += f"; missed: {', '.join(missed)}." if missed else "."
+    by_median = [result.id for result in results if result.bar is not None
+                 and result.median_ratio is not None and result.median_ratio > result.bar]
+    if by_median:
+        text += f" By the median of the rounds these would not: {', '.join(by_median)}."
     return text + (f" {absent} rows were not measured." if absent else "")
 
 
@@ -132,7 +136,8 @@ unless said; splines (21 control points, Catmull-Rom, linear tails) stand in eve
 last; a gradient is that of the mean squared error over all rows with respect to all parameters.
 Every peer gets its best: PyTorch and scikit-learn a fast BLAS (without one they are not timed),
 PyTorch's spline the faster of two ways to fetch its control points, Eigen AVX2 and the fastest of
-several layouts and block lengths.
+several layouts and block lengths. On all cores PyTorch gets all of them, which for small networks can
+be slower than one.
 """
 
 

@@ -87,7 +87,8 @@ class KNOTWORK_API Activation {
                        std::size_t n) const = 0;
 
   // The same before a backward(), which gets s and the notes as this call left them: what forward
-  // found out about a sample need not be found out again. notes is null unless takes_notes().
+  // found out about a sample need not be found out again. There is room for one number a sample in
+  // notes, which is null unless takes_notes().
   virtual bool takes_notes() const { return false; }
   virtual void forward_noted(const float* table, float* s, float* y, float* slope, float* /*notes*/,
                              std::size_t n) const {

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "base/huge_pages.hpp"
 
+#include <memory>
+
 #ifdef __linux__
 #include <sys/mman.h>
-
-#include <memory>
 #endif
 
 namespace knotwork {
 
-#ifdef __linux__
-void prefer_huge_pages(void* memory, std::size_t bytes) {
-  constexpr std::size_t kHugePage = std::size_t{2} << 20;
-  if (std::align(kHugePage, kHugePage, memory, bytes) == nullptr) return;
-  // Refused where the system has no such pages; then all is as without the wish.
-  static_cast<void>(::madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE));
+std::span<std::byte> whole_huge_pages(void* memory, std::size_t bytes) {
+  if (std::align(kHugePage, kHugePage, memory, bytes) == nullptr) return {};
+  return {static_cast<std::byte*>(memory), bytes / kHugePage * kHugePage};
 }
-#else
-void prefer_huge_pages(void*, std::size_t) {}
+
+void prefer_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
+#ifdef __linux__
+  const std::span<std::byte> pages = whole_huge_pages(memory, bytes);
+  // Refused where the system has no such pages; then all is as without the wish.
+  if (!pages.empty()) static_cast<void>(::madvise(pages.data(), pages.size(), MADV_HUGEPAGE));
 #endif
+}
 
 }  // namespace knotwork

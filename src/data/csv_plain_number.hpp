@@ -6,7 +6,8 @@
 //
 // The result is the nearest double, as of every other way to read a number: 14 digits are an
 // integer below 2^53, which a double holds exactly, as it does the powers of ten up to 10^22, and
-// their quotient is rounded once (Clinger, How to read floating point numbers accurately, 1990).
+// their quotient is rounded once (Clinger, How to read floating point numbers accurately, 1990). It
+// takes a processor that rounds to nearest, as they all do unless told otherwise.
 #pragma once
 
 #include <array>

@@ -2,6 +2,7 @@
 #include "data/csv_rows.hpp"
 
 #include <algorithm>
+#include <cfenv>
 #include <cstddef>
 #include <vector>
 
@@ -20,7 +21,7 @@ class RowPass {
         first_row_(cursor),
         layout_(layout),
         meanings_(meanings),
-        points_(meanings.decimal() == '.'),
+        plain_numbers_(meanings.decimal() == '.' && std::fegetround() == FE_TONEAREST),
         tally_(tally),
         table_(table),
         block_rows_(std::clamp<std::size_t>(kBlockCells / layout.slots.size(), 1, kMostBlockRows)),
@@ -44,7 +45,8 @@ class RowPass {
  private:
   static constexpr std::size_t kSampledRows = 100;
   static constexpr std::size_t kBlockCells = std::size_t{1} << 14;
-  // The cells of a row then lie an odd number of cache lines apart, not all in the same few sets.
+  // The cells of a row of up to 136 columns then lie an odd number of cache lines apart, not all in
+  // the same few sets.
   static constexpr std::size_t kMostBlockRows = 120;
 
   // Blank lines may end a table, not interrupt it: a row could have been lost there.
@@ -77,7 +79,7 @@ class RowPass {
   }
 
   std::size_t take_numbers(std::size_t column, double* row) {
-    return points_ ? NumberCells(places_, meanings_).take(cursor_, column, row) : column;
+    return plain_numbers_ ? NumberCells(places_, meanings_).take(cursor_, column, row) : column;
   }
 
   double take_other(std::size_t column) {
@@ -92,7 +94,7 @@ class RowPass {
       cells += block_rows_;
     }
     in_block_ = 0;
-    if (!reserved_ && rows_ >= kSampledRows) reserve_rows();
+    if (!reserved_ && rows_ >= kSampledRows && !cursor_.at_end()) reserve_rows();
   }
 
   // Columns that grow by doubling copy every cell once more. Only a guess: the rest may differ.
@@ -110,7 +112,7 @@ class RowPass {
   const Cursor first_row_;
   const Layout& layout_;
   const Meanings& meanings_;
-  const bool points_;  // numbers have decimal ones
+  const bool plain_numbers_;  // have decimal points and can be read the short way
   Tally& tally_;
   Table& table_;
   std::size_t rows_ = 0;

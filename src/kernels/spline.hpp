@@ -12,7 +12,6 @@
 // sample alone.
 #pragma once
 
-#include <array>
 #include <cstddef>
 
 namespace knotwork {

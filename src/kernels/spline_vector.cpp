@@ -44,8 +44,8 @@ constexpr bool kOneBlock = hn::MaxLanes(D()) == kBlockLanes<D>;
 template <class D>
 using Offset = hwy::MakeUnsigned<T<D>>;
 
-// Values alone are computed in pieces: first the places of all samples, then the tables. Between
-// the two lies memory, because moving numbers from vector to index registers one by one is slower.
+// Samples go by in pieces: first the places of all of them, then the tables. Between the two lies
+// memory, because moving numbers from vector to index registers one by one is slower.
 constexpr std::size_t kPiece = 256;
 
 // Where samples are: `place` and `notes` as forward_noted() leaves them. Returns whether all are
@@ -68,10 +68,12 @@ HWY_INLINE bool locate(D d, const SplineCurve<T<D>>& curve, const T<D>* s, std::
     finite = hn::And(finite, hn::Le(hn::Abs(t), largest));
   }
   if (HWY_LIKELY(hn::AllTrue(d, finite))) return true;
-  // What instruction sets make of NaN differs; never look outside the table.
+  // What instruction sets make of NaN differs; it counts to the first span, and nothing may lie
+  // outside the table.
   const auto most = static_cast<Offset<D>>(4 * (curve.spans - 1));
   for (std::size_t k = 0; k < n; ++k) {
-    notes[k] = std::bit_cast<T<D>>(std::min(std::bit_cast<Offset<D>>(notes[k]), most));
+    const auto offset = std::min(std::bit_cast<Offset<D>>(notes[k]), most);
+    notes[k] = std::bit_cast<T<D>>(place[k] != place[k] ? Offset<D>{0} : offset);
   }
   return false;
 }

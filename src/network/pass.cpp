@@ -128,7 +128,7 @@ void Pass<T>::load(std::span<const double> parameters) {
 
 template <class T>
 void Pass<T>::forward(Workspace<T>& workspace, Block<const T> x, std::size_t n,
-                      bool with_slopes) const {
+                      bool for_backward) const {
   const ProductKernels<T>& products = product_kernels<T>();
   for (std::size_t l = 0; l < plans_.size(); ++l) {
     const Layer& layer = network_.layers()[l];
@@ -140,7 +140,7 @@ void Pass<T>::forward(Workspace<T>& workspace, Block<const T> x, std::size_t n,
                      layer.inputs, layer.outputs, n);
     for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
       const T* const table = tables_.data() + plan.table + neuron * plan.table_size;
-      if (with_slopes) {
+      if (for_backward) {
         layer.activation->forward_noted(table, s.row(neuron), y.row(neuron), slope.row(neuron),
                                         blocks.notes_of(neuron, workspace.stride), n);
       } else {

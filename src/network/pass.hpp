@@ -39,7 +39,8 @@ struct Workspace {
   std::size_t stride;  // of every block below
   AlignedVector<T> inputs;
   struct LayerBlocks {
-    AlignedVector<T> s, y, slope, notes;
+    AlignedVector<T> s, y, slope;
+    AlignedVector<T> notes;  // empty unless the activation takes any
     T* notes_of(std::size_t neuron, std::size_t stride) {
       return notes.empty() ? nullptr : notes.data() + neuron * stride;
     }
@@ -62,8 +63,9 @@ class Pass {
   const Network& network() const { return network_; }
   void load(std::span<const double> parameters);
 
-  // n padded rows of x; results in workspace.layers. Slopes are computed only when asked for.
-  void forward(Workspace<T>& workspace, Block<const T> x, std::size_t n, bool with_slopes) const;
+  // n padded rows of x; results in workspace.layers. Before a backward() there are slopes too, and
+  // s is no longer what went into the activations but what these left there.
+  void forward(Workspace<T>& workspace, Block<const T> x, std::size_t n, bool for_backward) const;
   // The gradient of a sum over blocks: begin_sum(), then forward() and backward() for each block,
   // then end_sum(), which leaves it in workspace.parameter_gradient.
   void begin_sum(Workspace<T>& workspace) const;

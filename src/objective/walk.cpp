@@ -43,8 +43,9 @@ Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
   for (std::size_t lane = 0; lane <= lanes; ++lane) {
     lanes_.push_back(std::min(leaves * lane / lanes * leaf_, rows_));
   }
+  const std::size_t longest_sum = options.batch > 0 ? std::max(run, leaves / lanes + 1) : run;
   for (std::size_t w = 0; w < pool_.workers(); ++w) {
-    workers_.emplace_back(network, block_, std::max(run, leaves / lanes + 1));
+    workers_.emplace_back(network, block_, longest_sum);
   }
   if (options.batch > 0 && options.batch < rows_) deal((rows_ + options.batch - 1) / options.batch);
 }
@@ -56,9 +57,9 @@ Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
 template <class T>
 void Objective::WalkOf<T>::deal(std::size_t batches) {
   batches_ = batches;
-  dealt_.resize(batches + 1);
   const std::size_t lanes = lanes_.size() - 1;
-  LaneCounts given(lanes);
+  dealt_.reserve((batches + 1) * lanes);
+  std::vector<std::size_t> given(lanes);
   for (std::size_t batch = 0, row = 0; batch <= batches; ++batch) {
     for (; row < rows_ * batch / batches; ++row) {
       std::size_t next = lanes;
@@ -72,7 +73,7 @@ void Objective::WalkOf<T>::deal(std::size_t batches) {
       }
       ++given[next];
     }
-    dealt_[batch] = given;
+    dealt_.insert(dealt_.end(), given.begin(), given.end());
   }
 }
 
@@ -206,8 +207,10 @@ double Objective::WalkOf<T>::batch(std::size_t batch, std::span<const double> pa
   if (batches_ == 1) return all(parameters, gradient);
   batch_tasks_.clear();
   std::size_t rows = 0;
-  for (std::size_t lane = 0; lane + 1 < lanes_.size(); ++lane) {
-    const Task share = {lanes_[lane] + dealt_[batch][lane], lanes_[lane] + dealt_[batch + 1][lane]};
+  const std::size_t lanes = lanes_.size() - 1;
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const std::size_t* const given = dealt_.data() + batch * lanes + lane;
+    const Task share = {lanes_[lane] + given[0], lanes_[lane] + given[lanes]};
     if (share.first < share.last) batch_tasks_.push_back(share);
     rows += share.last - share.first;
   }

@@ -51,8 +51,6 @@ class Objective::WalkOf final : public Objective::Walk {
     TreeSum gradient, loss;
   };
 
-  using LaneCounts = std::vector<std::size_t>;
-
   // The sum over the tasks, divided by mass.
   double run(std::span<const Task> tasks, double mass, std::span<const double> parameters,
              std::span<double> gradient);
@@ -83,7 +81,7 @@ class Objective::WalkOf final : public Objective::Walk {
   std::vector<std::size_t> shuffled_;
   std::size_t batches_ = 1;
   std::vector<std::size_t> lanes_;  // where each lane begins, and where the last one ends
-  std::vector<LaneCounts> dealt_;   // rows of each lane before each batch
+  std::vector<std::size_t> dealt_;  // rows of each lane before each batch, batch by batch
 };
 
 }  // namespace knotwork

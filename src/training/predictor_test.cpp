@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
 
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/table_training.hpp>
@@ -63,20 +64,38 @@ TEST(Predictor, HasTheBitsOfTheModelForOneRowAndForMany) {
   }
 }
 
-TEST(Predictor, ColumnsInOnePieceGiveTheSameBitsAsRows) {
-  const Model model = small_model(Precision::single_, 1, ScalingKind::standard);
-  const Table table = make_builtin("friedman1", 700);
-  const auto rows = raw_inputs<float>(table, model);
-  std::vector<float> columns, from_rows(700), from_columns(700);
-  for (std::size_t c = 0; c < model.inputs.size(); ++c) {
-    for (std::size_t r = 0; r < 700; ++r) columns.push_back(rows[r * model.inputs.size() + c]);
+template <class T>
+void expect_the_same_bits_from_columns(Model model) {
+  constexpr std::size_t kRows = 700;
+  // A column of each kind in one model: linear, constant in training, none, by quantiles.
+  model.inputs[0].scaling = {ScalingKind::range, 0.5, 0, {}};
+  model.inputs[1].scaling = {};
+  model.inputs[2].scaling = {ScalingKind::uniform, 0, 1, {0.1, 0.2, 0.5, 0.9}};
+  const std::size_t inputs = model.inputs.size();
+  auto rows = raw_inputs<T>(make_builtin("friedman1", kRows), model);
+  rows[3 * inputs + 1] = std::numeric_limits<T>::quiet_NaN();
+  rows[9 * inputs + 3] = std::numeric_limits<T>::infinity();
+  std::vector<T> columns, from_rows(kRows), from_columns(kRows);
+  for (std::size_t c = 0; c < inputs; ++c) {
+    for (std::size_t r = 0; r < kRows; ++r) columns.push_back(rows[r * inputs + c]);
   }
   Predictor predictor(model);
-  predictor.predict(row_major(std::span<const float>(rows), 700, model.inputs.size()),
-                    row_major(std::span<float>(from_rows), 700, 1));
-  predictor.predict(column_major(std::span<const float>(columns), 700, model.inputs.size()),
-                    column_major(std::span<float>(from_columns), 700, 1));
-  EXPECT_EQ(from_rows, from_columns);
+  predictor.predict(row_major(std::span<const T>(rows), kRows, inputs),
+                    row_major(std::span<T>(from_rows), kRows, 1));
+  predictor.predict(column_major(std::span<const T>(columns), kRows, inputs),
+                    column_major(std::span<T>(from_columns), kRows, 1));
+  EXPECT_EQ(std::memcmp(from_rows.data(), from_columns.data(), kRows * sizeof(T)), 0);
+}
+
+TEST(Predictor, ColumnsInOnePieceGiveTheSameBitsAsRows) {
+  for (const Precision precision : {Precision::single_, Precision::double_}) {
+    for (const ScalingKind scaling :
+         {ScalingKind::none, ScalingKind::range, ScalingKind::standard, ScalingKind::quantile}) {
+      const Model model = small_model(precision, 1, scaling);
+      expect_the_same_bits_from_columns<float>(model);
+      expect_the_same_bits_from_columns<double>(model);
+    }
+  }
 }
 
 TEST(Predictor, MovesAndKeepsItsModel) {
