@@ -121,7 +121,9 @@ class Variant final : public EigenNetwork {
     } else {
       y.noalias() = layer.w * x;
     }
-    y = (y.colwise() + layer.b).array().tanh();
+    // In one expression with tanh the sum would not be vectorised, and take three times as long.
+    y.colwise() += layer.b;
+    y = y.array().tanh();
   }
 
   template <class X>

@@ -134,9 +134,10 @@ peer's, "median" the median of the rounds' own ratios, and "processor" the ratio
 absolute times depend on the machine and on what else it does. One thread and float
 unless said; splines (21 control points, Catmull-Rom, linear tails) stand in every layer, also the
 last; a gradient is that of the mean squared error over all rows with respect to all parameters.
-Every peer gets its best: PyTorch and scikit-learn a fast BLAS (without one they are not timed),
-PyTorch's spline the faster of two ways to fetch its control points, Eigen AVX2 and the fastest of
-several layouts and block lengths. On all cores PyTorch gets all of them, which for small networks can
+Every peer gets its best: PyTorch and scikit-learn a fast BLAS (without one they are not timed), Eigen
+AVX2 and the fastest of several layouts and block lengths. PyTorch's spline is written the usual way,
+with gather and autograd, and bars mean that one; index_select, which is faster at some sizes, is there
+for comparison. On all cores PyTorch gets all of them, which for small networks can
 be slower than one.
 """
 

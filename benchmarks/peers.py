@@ -5,7 +5,7 @@ Answers lines as worker.cpp does, with the same clockwork (keep them alike). The
 is a matter of the process: the environment sets it before the libraries are loaded.
 
     about                               JSON: version, BLAS and, if it must not be timed, why
-    prepare|time|write DIR  torch-gradient SHAPE ROWS spline|tanh DIR
+    prepare|time|write DIR  torch-gradient SHAPE ROWS spline|spline-index|tanh DIR
                             sklearn-epoch SHAPE ROWS BATCH DIR
                             pandas-csv FILE
 DIR at the end of a job holds the problem as worker.cpp wrote it.
@@ -17,7 +17,6 @@ import os
 import sys
 import time
 import warnings
-from functools import partial
 from pathlib import Path
 from typing import Any, Callable, NamedTuple
 
@@ -121,6 +120,7 @@ def torch_gradient(shape: str, rows: str, activation: str, folder: str) -> Job:
     import torch
     from torch.nn.functional import linear
 
+    is_spline = activation.startswith("spline")
     knots, first, step = 21, -2.0, 0.2
     spans = knots - 3
 
@@ -150,31 +150,28 @@ def torch_gradient(shape: str, rows: str, activation: str, folder: str) -> Job:
     numbers = torch.from_numpy(np.fromfile(Path(folder, "parameters"), "f4"))
     parameters: list[Any] = []
     for inputs, outputs in layers_of(shape):
-        own = [(outputs, inputs), (outputs,)] + ([(outputs, knots)] * (activation == "spline"))
+        own = [(outputs, inputs), (outputs,)] + ([(outputs, knots)] * is_spline)
         for extents in own:
             size = int(np.prod(extents))
             parameters.append(numbers[:size].reshape(extents).clone().requires_grad_())
             numbers = numbers[size:]
     assert numbers.numel() == 0
-    each = 3 if activation == "spline" else 2
+    each = 3 if is_spline else 2
+    pick = pick_by_index if activation == "spline-index" else pick_by_gather
 
-    def gradient(pick: Any) -> tuple[Any, Any]:
+    def run() -> tuple[Any, Any]:
         y = x
         for k in range(0, len(parameters), each):
             s = linear(y, parameters[k], parameters[k + 1])
-            y = spline(s, parameters[k + 2], pick) if activation == "spline" else torch.tanh(s)
+            y = spline(s, parameters[k + 2], pick) if is_spline else torch.tanh(s)
         loss = (y - d).square().sum() / len(x)
         return loss, torch.autograd.grad(loss, parameters)
-
-    # Which of the two is faster depends on the sizes; the peer gets the better one.
-    ways = [partial(gradient, pick_by_gather), partial(gradient, pick_by_index)]
-    run = min(ways, key=fastest) if activation == "spline" else ways[0]
 
     def write(to: Path) -> None:
         loss, gradients = run()
         write_result(to / "peer", loss.item(), [part.numpy() for part in gradients])
 
-    return Job(run, write, run.args[0].__name__.replace("_", " ") if each == 3 else "")
+    return Job(run, write)
 
 
 def sklearn_epoch(shape: str, rows: str, batch: str, folder: str) -> Job:

@@ -44,10 +44,12 @@ def gradient(shape: str, activation: str, rows: int = 0, precision: str = "float
 
 
 def torch(shape: str, activation: str, threads: int = 1) -> Measure:
-    folder = f"{shape}-{activation}"
+    """Splines are "spline", the usual way by gather, or "spline-index", by index_select."""
+    ours = activation.split("-")[0]
+    folder = f"{shape}-{ours}"
     return Measure("one" if threads == 1 else "all",
                    f"torch-gradient {shape} {SHAPES[shape]} {activation} {{tmp}}/{folder}",
-                   "PyTorch", gradient(shape, activation).job, folder, threads)
+                   "PyTorch", gradient(shape, ours).job, folder, threads)
 
 
 def eigen(shape: str) -> Measure:
@@ -60,6 +62,8 @@ def gradient_rows(shape: str, spline_bars: dict[str, float]) -> list[Row]:
     spline, tanh = gradient(shape, "spline"), gradient(shape, "tanh")
     rows = []
     for key, name, peer in [("torch-spline", "PyTorch spline", torch(shape, "spline")),
+                            ("torch-spline-index", "PyTorch spline by index_select",
+                             torch(shape, "spline-index")),
                             ("torch-tanh", "PyTorch tanh", torch(shape, "tanh")),
                             ("eigen-tanh", "Eigen tanh", eigen(shape)),
                             ("own-tanh", "our own tanh", tanh)]:
@@ -75,10 +79,13 @@ def all_threads_rows(shape: str, cores: int) -> list[Row]:
     """As above on all cores, without bars: how much a machine gives for them is its own affair."""
     group = f"Full gradient on all {cores} cores"
     return [Row(f"{id}-all-threads", group, f"{shape} {ours}",
-                gradient(shape, ours, threads=cores), f"PyTorch {peer}", torch(shape, peer, cores))
-            for id, ours, peer in [(f"gradient-{shape}-vs-torch-spline", "spline", "spline"),
-                                   (f"gradient-{shape}-vs-torch-tanh", "spline", "tanh"),
-                                   (f"own-tanh-{shape}-vs-torch-tanh", "tanh", "tanh")]]
+                gradient(shape, ours, threads=cores), name, torch(shape, peer, cores))
+            for id, ours, name, peer in [
+                (f"gradient-{shape}-vs-torch-spline", "spline", "PyTorch spline", "spline"),
+                (f"gradient-{shape}-vs-torch-spline-index", "spline",
+                 "PyTorch spline by index_select", "spline-index"),
+                (f"gradient-{shape}-vs-torch-tanh", "spline", "PyTorch tanh", "tanh"),
+                (f"own-tanh-{shape}-vs-torch-tanh", "tanh", "PyTorch tanh", "tanh")]]
 
 
 def growth_rows() -> list[Row]:
