@@ -17,10 +17,10 @@ namespace {
 
 using Names = std::set<std::string>;
 
-const Names kModelOptions = {
-    "hidden",   "activation", "output-activation", "knots",    "range",        "basis",
-    "tails",    "init",       "init-noise",        "ensemble", "scale-inputs", "scale-target",
-    "precision"};
+const Names kModelOptions = {"hidden",       "activation", "output-activation", "knots",
+                             "range",        "basis",      "tension",           "tails",
+                             "init",         "init-noise", "ensemble",          "scale-inputs",
+                             "scale-target", "precision"};
 
 // In the order of help; what is in none of them concerns the whole run.
 const std::vector<std::pair<std::string, Names>> kGroups = {

@@ -224,9 +224,10 @@ using ActivationTable = NamedTable<ActivationEntry>;
 KNOTWORK_API const ActivationTable& builtin_activations();
 
 // The spline activation; the defaults are the paper's. Settings of the same names make it through
-// the table: basis, tails, knots, range, init, init-noise, init-noise-share.
+// the table: basis, tension, tails, knots, range, init, init-noise, init-noise-share.
 struct KNOTWORK_API SplineOptions {
   std::string basis = "catmull-rom";
+  double tension = 0;  // of the basis `cardinal`, at least 0 and below 1
   Tails tails = Tails::linear;
   std::size_t knots = 21;
   double range = 2;           // knots from -range to +range at the start

@@ -10,7 +10,9 @@
 // Outside the drawn range the curve goes on along its end tangent (Tails::linear, C1, gradients
 // keep flowing) or stays constant (Tails::constant). NaN gives NaN, +-infinity its tail's limit.
 //
-// Bases: `catmull-rom` passes through its points and is C1; `b-spline` does not and is C2.
+// Bases: `catmull-rom` passes through its points and is C1; `b-spline` does not and is C2;
+// `cardinal` is Catmull-Rom with tangents shorter by a tension; `linear` joins its points by
+// straight lines.
 // Scardapane et al., "Learning activation functions from data using cubic spline interpolation".
 #pragma once
 
@@ -37,9 +39,14 @@ struct SplineBasis {
   std::string name;
   std::string summary;
   bool interpolates;  // does the curve pass through its control points?
-  Matrix4 matrix;     // B
+  Matrix4 matrix;     // B; that of tension 0 in the table
+  // For a basis with a tension: its B. Null for the others.
+  Matrix4 (*with_tension)(double tension) = nullptr;
 };
 KNOTWORK_API const NamedTable<SplineBasis>& spline_bases();
+// The basis of that name with a tension of at least 0 and below 1. Throws bad_option for one that
+// the basis has no use for: all but `cardinal` have none but 0.
+KNOTWORK_API SplineBasis spline_basis(std::string_view name, double tension = 0);
 
 // Functions that a curve can start from.
 struct InitialFunction {
@@ -93,6 +100,9 @@ class KNOTWORK_API Spline {
 // Integrals over the drawn range [x_1, x_{Q-2}] as exact quadratic forms in the control points:
 // slope is the integral of phi'^2, curvature that of phi''^2.
 // For a straight line of slope m on a range of length L they are m^2 L and 0.
+// A curve of straight pieces has no second derivative to integrate. Its curvature is that of its
+// bends instead: step * (second difference / step^2)^2 at each drawn knot, half of it at both ends.
+// For a smooth function and ever finer knots that becomes the same integral.
 enum class Roughness { slope, curvature };
 
 // G with  integral = sum over spans of [q_i .. q_{i+3}] G [q_i .. q_{i+3}]^T  at step 1.

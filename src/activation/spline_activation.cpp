@@ -20,7 +20,7 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
  public:
   explicit SplineActivation(const SplineOptions& options)
       : options_(options),
-        basis_(spline_bases().at(options.basis)),
+        basis_(spline_basis(options.basis, options.tension)),
         start_(Knots::symmetric(options.range, options.knots)),
         initial_(fit_control_points(basis_, start_, initial_functions().at(options.init))),
         slope_form_(roughness_form(basis_, Roughness::slope)),
@@ -29,13 +29,15 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
   std::string_view name() const override { return "spline"; }
 
   Settings settings() const override {
-    return {{"basis", options_.basis},
-            {"tails", std::string(to_string(options_.tails))},
-            {"knots", static_cast<double>(options_.knots)},
-            {"range", options_.range},
-            {"init", options_.init},
-            {"init-noise", options_.init_noise},
-            {"init-noise-share", options_.noise_share}};
+    Settings settings = {{"basis", options_.basis},
+                         {"tails", std::string(to_string(options_.tails))},
+                         {"knots", static_cast<double>(options_.knots)},
+                         {"range", options_.range},
+                         {"init", options_.init},
+                         {"init-noise", options_.init_noise},
+                         {"init-noise-share", options_.noise_share}};
+    if (basis_.with_tension) settings.emplace("tension", options_.tension);
+    return settings;
   }
 
   std::vector<ActivationTensor> tensors() const override {
@@ -111,7 +113,8 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
                                    factor, to);
   }
 
-  // Second derivatives jump at the knots of a Catmull-Rom curve, and at the ends of every curve.
+  // Second derivatives jump at the knots of most curves and at the ends of every curve; those of
+  // straight pieces have slopes that jump.
   std::vector<double> kinks(const NeuronTensors<const double>& tensors) const override {
     const Knots knots{*tensors[kFirstKnot], *tensors[kStep], options_.knots};
     std::vector<double> drawn;
@@ -129,7 +132,7 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
   }
 
   SplineOptions options_;
-  const SplineBasis& basis_;  // in the table, which lives as long as the program
+  SplineBasis basis_;
   Knots start_;
   std::vector<double> initial_;
   Matrix4 slope_form_;
@@ -161,6 +164,7 @@ std::shared_ptr<const Activation> make_spline(const Settings& settings) {
   SettingsReader reader("spline", settings);
   SplineOptions options;
   options.basis = reader.text("basis", defaults.basis);
+  options.tension = reader.number("tension", defaults.tension);
   options.tails = tails_from_name(reader.text("tails", to_string(defaults.tails)));
   const double knots = reader.number("knots", static_cast<double>(defaults.knots));
   if (!(knots >= 4 && knots <= 100000) || knots != std::floor(knots)) {

@@ -110,6 +110,27 @@ TEST(SplineActivation, EverySettingMakesTheTripThroughTheTable) {
   EXPECT_EQ(builtin_activations().at("spline").make(settings)->settings(), wanted);
 }
 
+TEST(SplineActivation, TheTensionIsASettingOfTheBasisThatHasOne) {
+  SplineOptions options;
+  options.basis = "cardinal";
+  options.tension = 0.5;
+  const auto activation = make_spline_activation(options);
+  EXPECT_EQ(std::get<double>(activation->settings().at("tension")), 0.5);
+  const auto again = builtin_activations().at("spline").make(activation->settings());
+  EXPECT_EQ(again->settings(), activation->settings());
+  // And it is the one that draws the curve.
+  const Numbers numbers = start(options, 2);
+  const Spline curve(spline_basis("cardinal", 0.5), options.tails, Knots{}, numbers.control_points);
+  std::vector<double> table(activation->table_size());
+  activation->prepare(numbers.places(), table.data());
+  const double s = 0.33;
+  double y;
+  activation->forward(table.data(), &s, &y, nullptr, 1);
+  EXPECT_EQ(y, curve.value(s));
+  EXPECT_NE(
+      y, Spline(spline_basis("cardinal"), options.tails, Knots{}, numbers.control_points).value(s));
+}
+
 TEST(SplineActivation, HasItsTensorsAndTheAnchorIsThatOfTheControlPoints) {
   const auto tensors = make_spline_activation()->tensors();
   ASSERT_EQ(tensors.size(), 4u);
@@ -138,7 +159,7 @@ void expect_refusal(const Settings& settings, const std::string& mentions) {
 TEST(SplineActivation, BadSettingsAreRefusedByName) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double inf = std::numeric_limits<double>::infinity();
-  for (const char* name : {"knots", "range", "init-noise", "init-noise-share"}) {
+  for (const char* name : {"knots", "range", "init-noise", "init-noise-share", "tension"}) {
     expect_refusal({{name, "many"}}, std::string("'") + name + "'");
     expect_refusal({{name, nan}}, name);
     expect_refusal({{name, inf}}, name);
@@ -150,6 +171,8 @@ TEST(SplineActivation, BadSettingsAreRefusedByName) {
   }
   for (double knots : {3.0, 4.5, 1e9}) expect_refusal({{"knots", knots}}, "knots");
   expect_refusal({{"range", 0.0}}, "range");
+  expect_refusal({{"tension", 0.5}}, "'catmull-rom' has none");
+  expect_refusal({{"basis", "cardinal"}, {"tension", 1.0}}, "tension");
   expect_refusal({{"range", 1e-320}}, "step");
   expect_refusal({{"range", 1e308}}, "step");
   expect_refusal({{"init-noise-share", 1.5}}, "init-noise-share");

@@ -30,6 +30,7 @@ std::vector<Kind> splines() {
     for (Tails tails : {Tails::linear, Tails::constant}) {
       SplineOptions options;
       options.basis = basis.name;
+      options.tension = basis.with_tension ? 0.5 : 0;
       options.tails = tails;
       options.knots = 11;
       kinds.push_back({"spline " + basis.name + " " + std::string(to_string(tails)),

@@ -75,7 +75,9 @@ class SplineLayer {
   }
 
   Spline spline(const Knots& knots, std::vector<double> points) const {
-    return {spline_bases().at(std::get<std::string>(settings_.at("basis"))),
+    const auto tension = settings_.find("tension");
+    return {spline_basis(std::get<std::string>(settings_.at("basis")),
+                         tension == settings_.end() ? 0 : std::get<double>(tension->second)),
             tails_from_name(std::get<std::string>(settings_.at("tails"))), knots,
             std::move(points)};
   }

@@ -11,10 +11,11 @@ namespace {
 // Two inputs, three neurons and one output; splines start from the identity without noise, on a
 // drawn range of [-1.8, 1.8], so their spread is 3.6.
 Model untrained(std::size_t members, const char* init = "identity",
-                const char* basis = "catmull-rom") {
+                const std::string& basis = "catmull-rom", double tension = 0) {
   SplineOptions options;
   options.init = init;
   options.basis = basis;
+  options.tension = tension;
   options.init_noise = 0;
   const auto spline = make_spline_activation(options);
   Model model;
@@ -53,6 +54,18 @@ TEST(MovedActivations, AShiftedCurveIsAsFarAsItsShiftRelativeToTheSpread) {
     EXPECT_EQ(first.layer, 0u);
     EXPECT_EQ(first.neuron, 1u);
     EXPECT_NEAR(first.distance, 0.25, 1e-12) << basis;
+  }
+}
+
+TEST(MovedActivations, CurvesAreThoseThatTheNetworkComputes) {
+  for (const SplineBasis& basis : spline_bases().entries()) {
+    Model model = untrained(1, "tanh", basis.name, basis.with_tension ? 0.5 : 0);
+    control_points(model, 0, 0, 1)[9] += 0.9;
+    const MovedActivation first = moved_activations(model).front();
+    ASSERT_EQ(first.neuron, 1u);
+    for (const FigurePoint& point : first.learned) {
+      EXPECT_NEAR(point.y, model.members[0].activate(0, 1, point.x), 1e-15) << basis.name;
+    }
   }
 }
 

@@ -2,6 +2,18 @@
 #include <knotwork/spline.hpp>
 
 namespace knotwork {
+namespace {
+
+bool has_straight_pieces(const SplineBasis& basis) {
+  const std::array<double, 4> none{};
+  return basis.matrix[0] == none && basis.matrix[1] == none;
+}
+
+// Half of the squared second difference at either end of a span: inner knots have two spans.
+constexpr Matrix4 kBends = {
+    {{0.5, -1, 0.5, 0}, {-1, 2.5, -2, 0.5}, {0.5, -2, 2.5, -1}, {0, 0.5, -1, 0.5}}};
+
+}  // namespace
 
 Matrix4 roughness_form(const SplineBasis& basis, Roughness which) {
   // Integrals over u in [0, 1] of (3 c3 u^2 + 2 c2 u + c1)^2 and of (6 c3 u + 2 c2)^2, as
@@ -10,6 +22,7 @@ Matrix4 roughness_form(const SplineBasis& basis, Roughness which) {
       which == Roughness::slope
           ? Matrix4{{{9.0 / 5, 3.0 / 2, 1, 0}, {3.0 / 2, 4.0 / 3, 1, 0}, {1, 1, 1, 0}, {}}}
           : Matrix4{{{12, 6, 0, 0}, {6, 4, 0, 0}, {}, {}}};
+  if (which == Roughness::curvature && has_straight_pieces(basis)) return kBends;
   const Matrix4& b = basis.matrix;
   Matrix4 form{};
   for (std::size_t k = 0; k < 4; ++k) {

@@ -4,11 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "spline/test_bases.hpp"
+
 #include <knotwork/random.hpp>
 #include <knotwork/spline.hpp>
 
 namespace knotwork {
 namespace {
+
+using testing_bases::bases;
 
 struct Case {
   const SplineBasis& basis;
@@ -18,9 +22,9 @@ struct Case {
 
 Case random_case(std::uint64_t seed) {
   const Random random(seed, Purpose::weights);
-  Case c{spline_bases().entries()[seed % spline_bases().entries().size()],
+  Case c{bases()[seed % bases().size()],
          {4 * random.uniform(0) - 4, 0.05 + random.uniform(1),
-          seed < 2 ? 4 : 4 + static_cast<std::size_t>(random.below(57, 2))},
+          seed < bases().size() ? 4 : 4 + static_cast<std::size_t>(random.below(57, 2))},
          {}};
   for (std::size_t k = 0; k < c.knots.count; ++k) c.q.push_back(random.normal(10 + k));
   return c;
@@ -61,6 +65,7 @@ TEST(Roughness, IntegralOfTheSquaredSlopeIsThatOfNumericalQuadrature) {
 TEST(Roughness, IntegralOfTheSquaredCurvatureIsThatOfNumericalQuadrature) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const Case c = random_case(seed);
+    if (c.basis.name == "linear") continue;  // has bends instead
     // phi'' is linear within a span, so its values at two places of the span give it everywhere.
     const Spline spline(c.basis, Tails::linear, c.knots, c.q);
     double wanted = 0;
@@ -81,6 +86,7 @@ TEST(Roughness, IntegralOfTheSquaredCurvatureIsThatOfNumericalQuadrature) {
 TEST(Roughness, OfAStraightLineIsSlopeSquaredTimesLengthAndZero) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Case c = random_case(seed);
+    if (testing_bases::has_tension(c.basis)) continue;  // does not draw straight lines
     const double slope = -1.7, length = c.knots.drawn_end() - c.knots.drawn_begin();
     for (std::size_t k = 0; k < c.q.size(); ++k) c.q[k] = 0.4 + slope * c.knots.at(k);
     // The form's terms are of the size of q^2 and cancel: what rounding leaves of them.
@@ -96,7 +102,41 @@ TEST(Roughness, OfAParabolaHasTheKnownCurvature) {
   for (std::size_t k = 0; k < 21; ++k) c.q.push_back(c.knots.at(k) * c.knots.at(k));
   // phi'' = 2 on a range of 3.6, phi' = 2s.
   EXPECT_NEAR(roughness(c, Roughness::curvature), 4 * 3.6, 1e-10);
+  const Case straight{spline_bases().at("linear"), c.knots, c.q};
+  EXPECT_NEAR(roughness(straight, Roughness::curvature), 4 * 3.6, 1e-10);
   EXPECT_NEAR(roughness(c, Roughness::slope), 4 * 2 * std::pow(1.8, 3) / 3, 1e-12);
+}
+
+// step * (jump of the slope / step)^2 at each knot where the slope jumps, and at both ends half of
+// what the outermost points say about a bend there.
+TEST(Roughness, OfStraightPiecesIsThatOfTheirBends) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const Case c = random_case(seed);
+    if (c.basis.name != "linear") continue;
+    const Spline spline(c.basis, Tails::linear, c.knots, c.q);
+    const double step = c.knots.step;
+    double wanted = 0;
+    for (std::size_t k = 2; k + 2 < c.knots.count; ++k) {
+      const double at = c.knots.at(k);
+      wanted += std::pow(spline.slope(at + step / 2) - spline.slope(at - step / 2), 2) / step;
+    }
+    for (std::size_t k : {std::size_t{1}, c.knots.count - 2}) {
+      const double bend = (c.q[k - 1] - 2 * c.q[k] + c.q[k + 1]) / (step * step);
+      wanted += step * bend * bend / 2;
+    }
+    EXPECT_NEAR(roughness(c, Roughness::curvature), wanted, 1e-12 * wanted) << seed;
+  }
+}
+
+TEST(Roughness, TheCurvatureOfEveryBasisBecomesThatOfTheFunction) {
+  for (const SplineBasis& basis : bases()) {
+    if (testing_bases::has_tension(basis)) continue;  // waves between its points, whatever they are
+    const Knots knots = Knots::symmetric(2, 401);
+    const Case c{basis, knots, fit_control_points(basis, knots, initial_functions().at("sin"))};
+    const double end = knots.drawn_end();
+    EXPECT_NEAR(roughness(c, Roughness::curvature), end - std::sin(2 * end) / 2, 1e-4)
+        << basis.name;
+  }
 }
 
 TEST(Roughness, GradientIsTheCentralDifferenceAndIsAdded) {
@@ -121,7 +161,7 @@ TEST(Roughness, GradientIsTheCentralDifferenceAndIsAdded) {
 }
 
 TEST(Roughness, FormsAreSymmetricAndBlindToConstants) {
-  for (const SplineBasis& basis : spline_bases().entries()) {
+  for (const SplineBasis& basis : bases()) {
     for (Roughness which : {Roughness::slope, Roughness::curvature}) {
       const Matrix4 form = roughness_form(basis, which);
       for (std::size_t k = 0; k < 4; ++k) {

@@ -4,25 +4,33 @@
 
 #include <cmath>
 
+#include "spline/test_bases.hpp"
+
 #include <knotwork/spline.hpp>
 
 namespace knotwork {
 namespace {
+
+using testing_bases::bases;
+using testing_bases::has_tension;
 
 const std::vector<Knots> kGrids = {{-2, 0.2, 21}, {-1, 2.0 / 3, 4}, {-3, 1.5, 5}, {0.5, 0.1, 60}};
 
 TEST(SplineFit, ABasisThatInterpolatesTakesSamples) {
   for (const Knots& knots : kGrids) {
     for (const InitialFunction& function : initial_functions().entries()) {
-      const auto q = fit_control_points(spline_bases().at("catmull-rom"), knots, function);
-      ASSERT_EQ(q.size(), knots.count);
-      for (std::size_t k = 0; k < q.size(); ++k) EXPECT_EQ(q[k], function.value(knots.at(k)));
+      for (const SplineBasis& basis : bases()) {
+        if (!basis.interpolates) continue;
+        const auto q = fit_control_points(basis, knots, function);
+        ASSERT_EQ(q.size(), knots.count);
+        for (std::size_t k = 0; k < q.size(); ++k) EXPECT_EQ(q[k], function.value(knots.at(k)));
+      }
     }
   }
 }
 
 TEST(SplineFit, TheCurveOfEveryBasisHasTheFunctionsValuesAtTheDrawnKnots) {
-  for (const SplineBasis& basis : spline_bases().entries()) {
+  for (const SplineBasis& basis : bases()) {
     for (const Knots& knots : kGrids) {
       for (const InitialFunction& function : initial_functions().entries()) {
         const Spline curve(basis, Tails::linear, knots, fit_control_points(basis, knots, function));
@@ -55,7 +63,8 @@ TEST(SplineFit, TheBSplineHasTheFunctionsSlopesAtBothEndsAndSoDoItsTails) {
 }
 
 TEST(SplineFit, StraightLinesAreReproducedEverywhere) {
-  for (const SplineBasis& basis : spline_bases().entries()) {
+  for (const SplineBasis& basis : bases()) {
+    if (has_tension(basis)) continue;  // is flatter at its points than a line through them
     for (const Knots& knots : kGrids) {
       const Spline curve(basis, Tails::linear, knots,
                          fit_control_points(basis, knots, initial_functions().at("identity")));
@@ -68,7 +77,10 @@ TEST(SplineFit, StraightLinesAreReproducedEverywhere) {
 // step: a fit that only got the knots right by accident would not do so.
 TEST(SplineFit, AFinerGridFollowsTheFunctionMoreClosely) {
   const InitialFunction& sine = initial_functions().at("sin");
-  for (const SplineBasis& basis : spline_bases().entries()) {
+  for (const SplineBasis& basis : bases()) {
+    if (has_tension(basis)) continue;  // does not have the function's slopes, however fine
+    // Straight pieces are off by step^2 / 8 times the second derivative, and no better.
+    const bool straight = basis.name == "linear";
     auto worst = [&](std::size_t count) {
       const Knots knots = Knots::symmetric(2, count);
       const Spline curve(basis, Tails::linear, knots, fit_control_points(basis, knots, sine));
@@ -78,8 +90,8 @@ TEST(SplineFit, AFinerGridFollowsTheFunctionMoreClosely) {
       }
       return most;
     };
-    EXPECT_LT(worst(41), worst(21) / 4);
-    EXPECT_LT(worst(21), 1e-3);
+    EXPECT_LT(worst(41), worst(21) / (straight ? 3.95 : 4)) << basis.name;
+    EXPECT_LT(worst(21), straight ? 0.04 / 8 : 1e-3) << basis.name;
   }
 }
 

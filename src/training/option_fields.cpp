@@ -28,6 +28,11 @@ std::string without_splines(const Options& o) {
   const bool hidden = o.activation == "spline" && !o.hidden.empty();
   return hidden || output ? "" : "no layer has splines";
 }
+std::string without_tension(const Options& o) {
+  const SplineBasis* basis = spline_bases().find(o.spline.basis);
+  if (basis && !basis->with_tension) return "only the basis 'cardinal' has a tension";
+  return without_splines(o);
+}
 std::string without_adam(const Options& o) {
   return o.optimizer.starts_with("adam") ? "" : "only adam and adamw have a rate";
 }
@@ -81,6 +86,8 @@ std::vector<TrainOptionField> make_fields() {
             without_splines),
       field("basis", "NAME", "spline basis: " + one_of(spline_bases().names()),
             MEMBER(spline.basis), without_splines),
+      field("tension", "X", "tension of the basis 'cardinal': 0 (catmull-rom) to below 1",
+            MEMBER(spline.tension), without_tension),
       field("tails", "KIND", "splines outside their range: linear or constant",
             MEMBER(spline.tails), without_splines),
       field("init", "NAME",

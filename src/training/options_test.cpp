@@ -36,6 +36,7 @@ TEST(Options, EveryFieldReadsBackWhatItWrites) {
                                                       {"knots", "33"},
                                                       {"range", "2.5"},
                                                       {"basis", "b-spline"},
+                                                      {"tension", "0.5"},
                                                       {"tails", "constant"},
                                                       {"init", "gelu"},
                                                       {"init-noise", "0.125"},
@@ -141,6 +142,7 @@ TEST(Options, SettingsThatCannotWorkAreRefusedByName) {
       {"range", [](auto& o) { o.spline.range = 0; }},
       {"init-noise", [](auto& o) { o.spline.init_noise = -1; }},
       {"catmull-rom", [](auto& o) { o.spline.basis = "catmul-rom"; }},
+      {"tension", [](auto& o) { o.spline.tension = 0.5; }},
       {"initial function", [](auto& o) { o.spline.init = "zzz"; }},
       {"scale-target", [](auto& o) { o.scale_target = ScalingKind::quantile; }},
       {"range", [](auto& o) { o.input_low = 1; }},
@@ -188,11 +190,15 @@ TEST(Options, SettingsThatCannotWorkAreRefusedByName) {
 TEST(Options, AFieldThatWouldHaveNoEffectSaysWhy) {
   TrainOptions options;
   for (const TrainOptionField& one : train_option_fields()) {
-    const bool needs_more =
-        one.name == "rate" || one.name == "control-point-rate" || one.name == "patience";
+    const bool needs_more = one.name == "rate" || one.name == "control-point-rate" ||
+                            one.name == "patience" || one.name == "tension";
     EXPECT_EQ(one.unused_because(options).empty(), !needs_more) << one.name;
   }
+  EXPECT_THAT(field("tension").unused_because(options), testing::HasSubstr("'cardinal'"));
+  options.spline.basis = "cardinal";
+  EXPECT_EQ(field("tension").unused_because(options), "");
   options.activation = "tanh";
+  EXPECT_THAT(field("tension").unused_because(options), testing::HasSubstr("splines"));
   EXPECT_THAT(field("knots").unused_because(options), testing::HasSubstr("splines"));
   options.output_activation = "spline";
   EXPECT_EQ(field("knots").unused_because(options), "");

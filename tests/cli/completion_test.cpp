@@ -62,7 +62,7 @@ TEST_F(Completion, OffersTheValuesOfAnOption) {
   EXPECT_THAT(completed("knotwork train t.csv --optimizer=a"),
               UnorderedElementsAre("adam", "adamw"));
   EXPECT_THAT(completed("knotwork train t.csv --basis "),
-              UnorderedElementsAre("catmull-rom", "b-spline"));
+              UnorderedElementsAre("catmull-rom", "b-spline", "cardinal", "linear"));
   EXPECT_THAT(completed("knotwork train t.csv --scale-inputs q"), ElementsAre("quantile"));
   EXPECT_THAT(completed("knotwork train t.csv --baselines "), ElementsAre("none", "linear", "all"));
   EXPECT_THAT(completed("knotwork train t.csv --target "), IsEmpty());
