@@ -9,6 +9,13 @@
 
 namespace knotwork {
 
+std::shared_ptr<const Activation> make_adaptive_sigmoid(const Settings& settings);
+std::shared_ptr<const Activation> make_adaptive_tanh(const Settings& settings);
+std::shared_ptr<const Activation> make_apl(const Settings& settings);
+std::shared_ptr<const Activation> make_kaf(const Settings& settings);
+std::shared_ptr<const Activation> make_polynomial(const Settings& settings);
+std::shared_ptr<const Activation> make_prelu(const Settings& settings);
+std::shared_ptr<const Activation> make_rational(const Settings& settings);
 std::shared_ptr<const Activation> make_spline(const Settings& settings);
 
 class BuiltinFixed final : public ActivationOf<BuiltinFixed> {

@@ -2,6 +2,7 @@
 #include "activation/settings.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/fail.hpp"
 
@@ -19,6 +20,34 @@ double SettingsReader::number(std::string_view name, double otherwise) {
   if (const double* number = std::get_if<double>(value)) return *number;
   fail(ErrorKind::bad_option, "The setting '{}' of activation '{}' must be a number, not '{}'.",
        name, activation_, std::get<std::string>(*value));
+}
+
+double SettingsReader::positive(std::string_view name, double otherwise) {
+  const double value = number(name, otherwise);
+  if (value > 0 && std::isfinite(value)) return value;
+  fail(ErrorKind::bad_option,
+       "The setting '{}' of activation '{}' must be a positive number, not {}.", name, activation_,
+       value);
+}
+
+double SettingsReader::at_least_zero(std::string_view name, double otherwise) {
+  const double value = number(name, otherwise);
+  if (value >= 0 && std::isfinite(value)) return value;
+  fail(ErrorKind::bad_option,
+       "The setting '{}' of activation '{}' must be a number of at least 0, not {}.", name,
+       activation_, value);
+}
+
+std::size_t SettingsReader::whole_number(std::string_view name, std::size_t otherwise,
+                                         std::size_t least, std::size_t most) {
+  const double value = number(name, static_cast<double>(otherwise));
+  if (value >= static_cast<double>(least) && value <= static_cast<double>(most) &&
+      value == std::floor(value)) {
+    return static_cast<std::size_t>(value);
+  }
+  fail(ErrorKind::bad_option,
+       "The setting '{}' of activation '{}' must be a whole number from {} to {}, not {}.", name,
+       activation_, least, most, value);
 }
 
 std::string SettingsReader::text(std::string_view name, std::string_view otherwise) {

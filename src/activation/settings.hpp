@@ -16,6 +16,10 @@ class SettingsReader {
       : activation_(activation), settings_(settings) {}
 
   double number(std::string_view name, double otherwise);
+  double positive(std::string_view name, double otherwise);
+  double at_least_zero(std::string_view name, double otherwise);
+  std::size_t whole_number(std::string_view name, std::size_t otherwise, std::size_t least,
+                           std::size_t most);
   std::string text(std::string_view name, std::string_view otherwise);
   // Throws if a setting was given that nobody asked for.
   void finish() const;

@@ -8,6 +8,13 @@ const ActivationTable& builtin_activations() {
   static const ActivationTable table(
       "activation",
       {{"spline", "a learned cubic spline for every neuron", make_spline},
+       {"adaptive-tanh", "a tanh(b s + c), trained a, b, c", make_adaptive_tanh},
+       {"adaptive-sigmoid", "a sigmoid(b s + c), trained a, b, c", make_adaptive_sigmoid},
+       {"prelu", "s, or a s below 0, trained a", make_prelu},
+       {"apl", "relu and trained hinges", make_apl},
+       {"polynomial", "a trained polynomial, straight far outside", make_polynomial},
+       {"rational", "a trained ratio of polynomials without poles", make_rational},
+       {"kaf", "a trained sum of Gaussian bells", make_kaf},
        {"identity", "s", make_fixed(Formula::identity, "identity")},
        {"tanh", "hyperbolic tangent", make_fixed(Formula::tanh, "tanh")},
        {"sigmoid", "1 / (1 + exp(-s))", make_fixed(Formula::sigmoid, "sigmoid")},

@@ -16,6 +16,7 @@ enum class Formula {
   softplus,
   silu,
   gelu,
+  gaussian,
 };
 
 template <class T>

@@ -33,6 +33,8 @@ void forward(Formula formula, const T* s, T* value, T* slope, std::size_t n) {
       return apply<formulas::Silu>(s, value, slope, n);
     case Formula::gelu:
       return apply<formulas::Gelu>(s, value, slope, n);
+    case Formula::gaussian:
+      return apply<formulas::Gaussian>(s, value, slope, n);
   }
 }
 

@@ -15,9 +15,9 @@
 namespace knotwork {
 namespace {
 
-constexpr Formula kFormulas[] = {Formula::identity, Formula::tanh,       Formula::sigmoid,
-                                 Formula::relu,     Formula::leaky_relu, Formula::elu,
-                                 Formula::softplus, Formula::silu,       Formula::gelu};
+constexpr Formula kFormulas[] = {
+    Formula::identity, Formula::tanh,     Formula::sigmoid, Formula::relu, Formula::leaky_relu,
+    Formula::elu,      Formula::softplus, Formula::silu,    Formula::gelu, Formula::gaussian};
 
 template <class T>
 std::vector<T> inputs() {
@@ -56,12 +56,13 @@ TYPED_TEST(FixedKernel, AgreesWithTheFormulaWithinAFewRoundings) {
         // Numbers below the normal range may be flushed to 0 or lose digits.
         const double tiny = std::numeric_limits<T>::min();
         // The tail of a normal distribution magnifies the rounding of its argument.
-        const double tail = formula == Formula::gelu ? 1 + wide[k] * wide[k] : 1;
+        const bool normal = formula == Formula::gelu || formula == Formula::gaussian;
+        const double tail = normal ? 1 + wide[k] * wide[k] : 1;
         ASSERT_NEAR(double{value[k]}, wanted[k], 5 * tail * epsilon * std::fabs(wanted[k]) + tiny)
             << static_cast<int>(formula) << " at " << s[k];
         // A complement to 1 cancels near the ends of tanh and elu; the others keep their digits.
         const bool cancels = formula == Formula::tanh || formula == Formula::elu ||
-                             formula == Formula::silu || formula == Formula::gelu;
+                             formula == Formula::silu || normal;
         const double size = cancels ? 1 : std::fabs(wanted_slope[k]);
         ASSERT_NEAR(double{slope[k]}, wanted_slope[k], 8 * epsilon * size + tiny)
             << static_cast<int>(formula) << " at " << s[k];

@@ -173,6 +173,16 @@ struct Silu {
   }
 };
 
+struct Gaussian {
+  template <class D>
+  static HWY_INLINE Result<D> of(D d, V<D> s) {
+    const auto y = hn::Exp(d, hn::Neg(hn::Mul(s, s)));
+    const auto far = number(d, 1e6);  // where y is 0
+    const auto bounded = hn::Max(hn::Min(s, far), hn::Neg(far));
+    return {y, hn::Mul(hn::Mul(number(d, -2), bounded), y)};
+  }
+};
+
 template <class F, class D>
 HWY_INLINE void apply_vector(D d, const T<D>* s, T<D>* value, T<D>* slope) {
   const auto x = hn::LoadU(d, s);
@@ -221,6 +231,8 @@ void forward(Formula formula, const Number* s, Number* value, Number* slope, std
       return apply<Softplus>(s, value, slope, n);
     case Formula::silu:
       return apply<Silu>(s, value, slope, n);
+    case Formula::gaussian:
+      return apply<Gaussian>(s, value, slope, n);
     // Needs the error function, which Highway has not.
     case Formula::gelu:
       return scalar_fixed_kernels<Number>().forward(formula, s, value, slope, n);

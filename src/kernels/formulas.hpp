@@ -121,4 +121,16 @@ struct Gelu {
   }
 };
 
+// exp(-s^2). Where nothing is left of it there is no slope either, however large s is.
+struct Gaussian {
+  template <class T>
+  static T value(T s) {
+    return std::exp(-s * s);
+  }
+  template <class T>
+  static T slope(T s, T y) {
+    return y == 0 ? T{0} : -2 * s * y;
+  }
+};
+
 }  // namespace knotwork::formulas

@@ -42,13 +42,14 @@ std::vector<T> in_columns(const Table& table) {
 }
 
 // Every parameter random, biases and control points too.
-inline void scatter(Network& network, double scale, std::uint64_t seed) {
+inline void scatter(Network& network, double scale, std::uint64_t seed,
+                    double activation_scale = 0.3) {
   network.initialise(seed);
   const Random random(seed, Purpose::weights);
   for (const TensorInfo& tensor : network.tensors()) {
     if (!tensor.trained) continue;
     const auto values = network.values(tensor);
-    const double spread = tensor.group == ParameterGroup::activation ? 0.3 : scale;
+    const double spread = tensor.group == ParameterGroup::activation ? activation_scale : scale;
     for (std::size_t k = 0; k < values.size(); ++k) {
       values[k] += spread * random.normal(1'000'000 + tensor.offset + k);
     }

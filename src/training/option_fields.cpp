@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "training/option_values.hpp"
 
 #include <knotwork/error.hpp>
@@ -20,13 +22,30 @@ std::string never(const Options&) {
   return "";
 }
 
+// Does a hidden layer, or else the output layer, have an activation that is so?
+template <class IsSo>
+bool any_layer(const Options& o, const IsSo& is_so) {
+  if (!o.hidden.empty() && is_so(o.activation)) return true;
+  if (o.output_activation == "same") return is_so(o.activation);
+  if (o.output_activation != "auto") return is_so(o.output_activation);
+  return is_so(o.activation == "spline" ? "spline" : "identity");
+}
+
 // Reasons why an option has no effect.
 std::string without_splines(const Options& o) {
-  const bool output = o.output_activation == "spline" ||
-                      (o.activation == "spline" &&
-                       (o.output_activation == "auto" || o.output_activation == "same"));
-  const bool hidden = o.activation == "spline" && !o.hidden.empty();
-  return hidden || output ? "" : "no layer has splines";
+  const auto is_spline = [](const std::string& name) { return name == "spline"; };
+  return any_layer(o, is_spline) ? "" : "no layer has splines";
+}
+std::string without_trained_activations(const Options& o) {
+  const ActivationTable& table = o.activations ? *o.activations : builtin_activations();
+  const auto is_damped = [&](const std::string& name) {
+    const ActivationEntry* entry = table.find(name);
+    if (!entry) return false;
+    const auto tensors = entry->make({})->tensors();
+    return std::any_of(tensors.begin(), tensors.end(),
+                       [](const auto& t) { return t.anchors >= 0; });
+  };
+  return any_layer(o, is_damped) ? "" : "no layer has splines or other trained activations";
 }
 std::string without_tension(const Options& o) {
   const SplineBasis* basis = spline_bases().find(o.spline.basis);
@@ -46,7 +65,7 @@ std::string with_path(const Options& o) {
   return o.warm_path.empty() ? "" : "warm-path gives its values";
 }
 std::string with_path_q(const Options& o) {
-  return o.warm_path_q.empty() ? without_splines(o) : "warm-path-q gives its values";
+  return o.warm_path_q.empty() ? without_trained_activations(o) : "warm-path-q gives its values";
 }
 
 // A field for a member, read and written by the functions for its type in option_values.hpp.
@@ -103,8 +122,9 @@ std::vector<TrainOptionField> make_fields() {
             MEMBER(scale_target)),
       field("loss", "NAME", "loss: " + one_of(builtin_losses().names()), MEMBER(loss)),
       field("lambda-w", "X", "weight of the squared weights", MEMBER(lambda_w), with_path),
-      field("lambda-q", "X", "weight of the damping of control points", MEMBER(lambda_q),
-            with_path_q),
+      field("lambda-q", "X",
+            "weight of the damping of control points and other trained activations",
+            MEMBER(lambda_q), with_path_q),
       field("lambda-slope", "X", "weight of the splines' squared slope", MEMBER(lambda_slope),
             without_splines),
       field("lambda-curvature", "X", "weight of the splines' squared second derivative",
@@ -113,7 +133,7 @@ std::vector<TrainOptionField> make_fields() {
       field("warm-path", "X,X,...", "values of lambda-w, each started from the last",
             MEMBER(warm_path)),
       field("warm-path-q", "X,X,...", "values of lambda-q, likewise", MEMBER(warm_path_q),
-            without_splines),
+            without_trained_activations),
       field("optimizer", "NAME", "optimizer: " + one_of(builtin_optimizers().names()),
             MEMBER(optimizer)),
       field("iterations", "N",

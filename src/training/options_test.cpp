@@ -200,6 +200,18 @@ TEST(Options, AFieldThatWouldHaveNoEffectSaysWhy) {
   options.activation = "tanh";
   EXPECT_THAT(field("tension").unused_because(options), testing::HasSubstr("splines"));
   EXPECT_THAT(field("knots").unused_because(options), testing::HasSubstr("splines"));
+  EXPECT_THAT(field("lambda-q").unused_because(options), testing::HasSubstr("trained"));
+  options.activation = "kaf";
+  EXPECT_THAT(field("knots").unused_because(options), testing::HasSubstr("splines"));
+  EXPECT_EQ(field("lambda-q").unused_because(options), "");
+  EXPECT_EQ(field("warm-path-q").unused_because(options), "");
+  options.hidden = {};
+  EXPECT_THAT(field("lambda-q").unused_because(options), testing::HasSubstr("trained"));
+  options.output_activation = "same";
+  EXPECT_EQ(field("lambda-q").unused_because(options), "");
+  options = {};
+  options.spline.basis = "cardinal";
+  options.activation = "tanh";
   options.output_activation = "spline";
   EXPECT_EQ(field("knots").unused_because(options), "");
   options.optimizer = "adam";

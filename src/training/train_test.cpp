@@ -73,6 +73,29 @@ TEST(Train, AHugeDampingTurnsTheSplineNetworkIntoTheTanhNetwork) {
       << "without that damping the two must differ";
 }
 
+TEST(Train, EveryActivationGetsBetterInAFewIterations) {
+  const Table table = make_builtin("friedman1", 300);
+  for (const std::string& activation : builtin_activations().names()) {
+    for (const char* optimizer : {"lbfgs", "cg", "adam"}) {
+      TrainOptions options;
+      options.hidden = {6};
+      options.activation = activation;
+      options.output_activation = activation == "relu" ? "identity" : "same";
+      options.optimizer = optimizer;
+      options.rate = 0.01;
+      options.iterations = 40;
+      std::vector<double> course;
+      const Model model = train(table, with_test_part(), options, [&](const TrainIteration& seen) {
+        course.push_back(seen.objective.value);
+        return true;
+      });
+      ASSERT_GT(course.size(), 5u) << activation << " " << optimizer;
+      EXPECT_LT(course.back(), 0.95 * course.front()) << activation << " " << optimizer;
+      for (double value : course) EXPECT_TRUE(std::isfinite(value)) << activation;
+    }
+  }
+}
+
 TEST(Train, BitsDoNotDependOnThreadsForAnyOptimizer) {
   const Table table = make_builtin("friedman1", 6000);  // several leaves of rows to train on
   for (const std::string& optimizer : builtin_optimizers().names()) {

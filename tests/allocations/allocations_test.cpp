@@ -98,7 +98,8 @@ TEST(Allocations, AreCounted) {
 }
 
 TEST(Allocations, AnOptimizerAsksForNoneOnceItIsUnderWay) {
-  for (const std::string activation : {"spline", "tanh"}) {
+  for (const std::string activation :
+       {"spline", "tanh", "adaptive-tanh", "prelu", "apl", "polynomial", "rational", "kaf"}) {
     for (const std::size_t threads : {1u, 2u}) {
       for (const OptimizerEntry& entry : builtin_optimizers().entries()) {
         for (const std::size_t batch : {0u, 100u}) {

@@ -81,7 +81,8 @@ TEST_F(TuneRefusals, WhatIsVariedTwiceOrBesideItsOwnValue) {
 
 TEST_F(TuneRefusals, WhatWouldHaveNoEffect) {
   EXPECT_THAT(refused({"--vary", "lambda-q=1|2", "--activation", "tanh"}),
-              HasSubstr("--vary lambda-q would have no effect: no layer has splines."));
+              HasSubstr("--vary lambda-q would have no effect: no layer has splines or "
+                        "other trained activations."));
   EXPECT_THAT(refused({"--vary", "lambda-w=1|2", "--rate", "0.1"}),
               HasSubstr("--rate would have no effect: only adam"));
   EXPECT_THAT(refused({"--vary", "threads=1|2"}), HasSubstr("--vary threads would have no effect"));
