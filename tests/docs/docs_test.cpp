@@ -10,6 +10,8 @@
 #include "checks.hpp"
 #include "run_program.hpp"
 
+#include <knotwork/activation.hpp>
+
 namespace knotwork::docs {
 namespace {
 
@@ -62,6 +64,17 @@ TEST(Docs, LinksInDocumentsLeadSomewhere) {
     EXPECT_THAT(check_links(name, read_text(it->path()), it->path().parent_path()), IsEmpty());
   }
   EXPECT_GT(documents, 3);
+}
+
+TEST(Docs, EveryActivationAndEveryBasisIsDescribed) {
+  const std::string activations = read_text(project().root / "docs/activations.md");
+  for (const std::string& name : builtin_activations().names()) {
+    EXPECT_THAT(activations, HasSubstr("`" + name + "`"));
+  }
+  const std::string splines = read_text(project().root / "docs/splines.md");
+  for (const std::string& name : spline_bases().names()) {
+    EXPECT_THAT(splines, HasSubstr("`" + name + "`"));
+  }
 }
 
 // --- Over planted mistakes
