@@ -46,6 +46,25 @@ TEST(ModelFile, LoadedModelsPredictTheSameBitsForEveryActivationAndPrecision) {
   }
 }
 
+TEST(ModelFile, SettingsOfActivationsOtherThanTheDefaultsSurvive) {
+  const std::vector<std::pair<std::string, Settings>> kinds = {
+      {"spline", {{"basis", "cardinal"}, {"tension", 0.25}}},
+      {"apl", {{"hinges", 3.0}, {"init-noise", 0.5}}},
+      {"polynomial", {{"degree", 4.0}, {"range", 1.5}}},
+      {"rational", {{"numerator", 3.0}, {"denominator", 2.0}}},
+      {"kaf", {{"dictionary", 7.0}, {"init", "sin"}}}};
+  for (const auto& [name, settings] : kinds) {
+    SCOPED_TRACE(name);
+    Model model = tiny_model();
+    const auto activation = builtin_activations().at(name).make(settings);
+    model.members = {make_network({3, 4, 1}, activation, activation)};
+    model.members[0].initialise(1);
+    expect_same_after_loading(model);
+    const Model loaded = deserialise(serialise(model), "a file");
+    EXPECT_EQ(loaded.members[0].layers()[0].activation->settings(), activation->settings());
+  }
+}
+
 TEST(ModelFile, LoadedModelsPredictTheSameBitsForEveryScalingBasisAndTail) {
   for (Precision precision : {Precision::single_, Precision::double_}) {
     TrainOptions options;

@@ -3,6 +3,8 @@
 
 #include "cli_test.hpp"
 
+#include <knotwork/activation.hpp>
+
 namespace knotwork::testing {
 namespace {
 
@@ -49,6 +51,27 @@ TEST_F(Train, TellsPeopleTheSameInWordsAndKeepsStandardErrorQuiet) {
         "test NRMSE", "test RMSE", "test R2", "model.safetensors", "moved farthest", "neuron 1:"}) {
     EXPECT_THAT(outcome.out, HasSubstr(word));
   }
+}
+
+TEST_F(Train, EveryActivationAndEveryBasisCanBeAskedFor) {
+  std::vector<Words> requests;
+  for (const std::string& name : builtin_activations().names()) {
+    requests.push_back({"--activation", name});
+  }
+  for (const std::string& name : spline_bases().names()) requests.push_back({"--basis", name});
+  requests.push_back({"--basis", "cardinal", "--tension", "0.5"});
+  for (const Words& request : requests) {
+    Words words = {"train", "builtin:sinc", "--iterations", "5", "--lambda-w", "1e-3"};
+    words.insert(words.end(), request.begin(), request.end());
+    const Json trained = document(words);
+    const Json evaluated = document({"evaluate", "model.safetensors", "builtin:sinc"});
+    EXPECT_GT(trained["train"]["rmse"].get<double>(), 0) << request.back();
+    EXPECT_GT(evaluated["test"]["rmse"].get<double>(), 0) << request.back();
+  }
+  EXPECT_THAT(refusal({"train", "builtin:sinc", "--tension", "0.5"}),
+              HasSubstr("'catmull-rom' has none"));
+  EXPECT_THAT(refusal({"train", "builtin:sinc", "--tension", "0"}),
+              HasSubstr("--tension would have no effect: only the basis 'cardinal' has a tension"));
 }
 
 TEST_F(Train, ShowsProgressLinesOnStandardErrorWhenAsked) {
