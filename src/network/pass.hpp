@@ -41,8 +41,8 @@ struct Workspace {
   struct LayerBlocks {
     AlignedVector<T> s, y, slope;
     AlignedVector<T> notes;  // empty unless the activation takes any
-    T* notes_of(std::size_t neuron, std::size_t stride) {
-      return notes.empty() ? nullptr : notes.data() + neuron * stride;
+    T* notes_of(std::size_t neuron, std::size_t apart) {
+      return notes.empty() ? nullptr : notes.data() + neuron * apart;
     }
   };
   std::vector<LayerBlocks> layers;
