@@ -137,9 +137,11 @@ class Bench:
         self.about = {"Knotwork": ours} | ({"Eigen": eigen} if eigen else {})
         if not eigen:
             self.missing["Eigen"] = "Eigen was built for AVX2, which this processor has not."
-        facts_of_all = {name: facts for worker in ("all", "one") if worker in self.workers
-                        for name, facts in json.loads(self.workers[worker].ask("about")).items()}
-        for name, facts in facts_of_all.items():
+        peers = json.loads(self.workers["one"].ask("about"))
+        for name, facts in json.loads(self.workers["all"].ask("about")).items():
+            if "refused" in facts:
+                peers[name] = facts
+        for name, facts in peers.items():
             if "missing" in facts:
                 self.missing[name] = f"{name} is not installed ({facts['missing']})."
             elif "refused" in facts:

@@ -103,16 +103,13 @@ def write_result(path: Path, loss: float, gradients: list[Any]) -> None:
     np.concatenate([[loss]] + [np.ravel(part) for part in gradients]).astype("f8").tofile(path)
 
 
-def fastest(run: Callable[[], Any]) -> int:
-    """In processor time, as what else the machine does should not matter here; but threads that
-    wait for each other use it too, so several are measured by the clock."""
-    now = time.process_time_ns if THREADS == 1 else time.perf_counter_ns
-    times: list[int] = []
-    while len(times) < 6 and sum(times) < 1e9:
-        start = now()
+def warm_up(run: Callable[[], Any]) -> None:
+    """The first calls choose algorithms and grow pools."""
+    end = time.perf_counter_ns() + 1e9
+    for _ in range(6):
         run()
-        times.append(now() - start)
-    return min(times)
+        if time.perf_counter_ns() > end:
+            return
 
 
 def torch_gradient(shape: str, rows: str, activation: str, folder: str) -> Job:
@@ -221,7 +218,7 @@ class PreparedJob:
     def __init__(self, job: Job) -> None:
         self.job = job
         self.batch = 1
-        fastest(job.run)  # the first calls choose algorithms and grow pools
+        warm_up(job.run)
         while self.measure()[0] < BATCH_NS:
             self.batch *= 2
 

@@ -27,13 +27,22 @@ struct Factor {
   std::string label;
 };
 
+// One with a tension is Catmull-Rom without it.
+std::vector<std::string> bases() {
+  std::vector<std::string> names;
+  for (const SplineBasis& basis : spline_bases().entries()) {
+    if (!basis.with_tension) names.push_back(basis.name);
+  }
+  return names;
+}
+
 const std::vector<Factor>& factors() {
   static const std::vector<Factor> all = {
       {"init-noise", {"0", "0.05", "0.1", "0.2", "0.4"}, Axis::linear, "deviation of the noise"},
       {"noise-share", {"0", "0.05", "0.2", "1"}, Axis::linear, "share of noisy control points"},
       {"knots", {"11", "21", "41", "81"}, Axis::logarithmic, "control points between -2 and 2"},
       {"tails", {"linear", "constant"}, Axis::none, ""},
-      {"basis", spline_bases().names(), Axis::none, ""},
+      {"basis", bases(), Axis::none, ""},
       {"lambda-q",
        {"0", "1e-6", "1e-5", "1e-4", "1e-3", "0.01", "0.1"},
        Axis::logarithmic,
