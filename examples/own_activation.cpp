@@ -87,7 +87,9 @@ int run() {
                    [](const Settings&) { return std::make_shared<Swish>(); }});
   LossTable losses = builtin_losses();
   losses.add({"log-cosh", "log(cosh(error))",
-              [] { return std::make_shared<ElementwiseLoss<LogCosh>>("log-cosh"); }});
+              [](const LossOptions&) {
+                return std::make_shared<ElementwiseLoss<LogCosh>>("log-cosh");
+              }});
 
   const Table table = make_builtin("friedman1", 400);
   for (const char* name : {"softsign", "swish"}) {
@@ -115,7 +117,7 @@ int run() {
     for (std::size_t k = 0; k < inputs.size(); ++k) inputs[k] = random.normal(k);
     for (std::size_t k = 0; k < targets.size(); ++k) targets[k] = random.normal(100 + k);
     ObjectiveOptions objective;
-    objective.loss = losses.at("log-cosh").make();
+    objective.loss = losses.at("log-cosh").make({});
     const auto check =
         check_gradient(model.members.front(),
                        Samples<double>{column_major(std::span<const double>(inputs), 4, 10),

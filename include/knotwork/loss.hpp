@@ -7,7 +7,13 @@
 // Blocks are evaluated on several threads at once.
 // To add one, derive from Loss, or use ElementwiseLoss for a plain formula summed over outputs.
 //
-//   squared  sum over outputs of (d - f)^2; L(1, 3) = 4
+//   squared   sum over outputs of (d - f)^2; L(1, 3) = 4
+//   absolute  sum over outputs of |d - f|; L(1, 3) = 2
+//   huber     (d - f)^2 up to |d - f| = delta, straight on from there; with delta 1 L(1, 3) = 3
+//   quantile  for each level t an output of its own: t (d - f) if d > f, else (1 - t)(f - d)
+//   logistic  two classes, d = 0 or 1, one output: the logarithm of the odds of class 1.
+//             log(1 + exp(f)) - d f; L(1, 0) = log 2
+//   softmax   K classes, d = 0 .. K-1, an output for each: log(sum over c of exp(f_c)) - f_d
 #pragma once
 
 #include <cstddef>
@@ -15,6 +21,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <knotwork/export.hpp>
 #include <knotwork/named_table.hpp>
@@ -23,7 +30,7 @@ namespace knotwork {
 
 template <class T>
 struct LossBlock {
-  std::size_t outputs = 0;
+  std::size_t outputs = 0;  // rows of predictions and gradients; targets have a row for each column
   std::size_t samples = 0;
   std::size_t stride = 0;
   const T* predictions = nullptr;
@@ -36,17 +43,49 @@ class KNOTWORK_API Loss {
  public:
   virtual ~Loss() = default;
   virtual std::string_view name() const = 0;
+  // How many outputs a network needs for so many columns of targets.
+  virtual std::size_t outputs(std::size_t targets) const { return targets; }
+  // Of classes: how many there are, so that targets are 0 .. classes - 1; 0 for any numbers.
+  virtual std::size_t classes() const { return 0; }
   // Returns the sum over the block of v_n L, summed in double, and writes the gradients.
   virtual double evaluate(const LossBlock<float>& block) const = 0;
   virtual double evaluate(const LossBlock<double>& block) const = 0;
 };
 
-// A loss from a struct with two static templates: value(prediction, target) and
+// The loss of one row of samples by a formula: value(prediction, target) and
 // slope(prediction, target), the derivative with respect to the prediction.
+//
+// Short loops over pieces, each of one kind of work, which compilers turn into vector instructions;
+// and several sums side by side, since in one alone each sample would wait for the one before.
+template <class T, class Formula>
+double evaluate_row(const Formula& formula, const T* f, const T* d, const T* weights, T* g,
+                    std::size_t samples) {
+  constexpr std::size_t kPiece = 64, kStrands = 8;
+  double sums[kStrands] = {};
+  for (std::size_t first = 0; first < samples; first += kPiece) {
+    const std::size_t n = samples - first < kPiece ? samples - first : kPiece;
+    T values[kPiece] = {};
+    for (std::size_t k = 0; k < n; ++k) values[k] = formula.value(f[first + k], d[first + k]);
+    for (std::size_t k = 0; k < n; ++k) g[first + k] = formula.slope(f[first + k], d[first + k]);
+    if (weights) {
+      for (std::size_t k = 0; k < n; ++k) values[k] *= weights[first + k];
+      for (std::size_t k = 0; k < n; ++k) g[first + k] *= weights[first + k];
+    }
+    for (std::size_t k = 0; k < kPiece; k += kStrands) {
+      for (std::size_t i = 0; i < kStrands; ++i) sums[i] += static_cast<double>(values[k + i]);
+    }
+  }
+  double sum = 0;
+  for (double strand : sums) sum += strand;
+  return sum;
+}
+
+// A loss from such a formula, summed over the outputs; its two templates may be static.
 template <class Formula>
 class ElementwiseLoss final : public Loss {
  public:
-  explicit ElementwiseLoss(std::string name) : name_(std::move(name)) {}
+  explicit ElementwiseLoss(std::string name, Formula formula = {})
+      : name_(std::move(name)), formula_(formula) {}
   std::string_view name() const override { return name_; }
   double evaluate(const LossBlock<float>& block) const override { return evaluate_as(block); }
   double evaluate(const LossBlock<double>& block) const override { return evaluate_as(block); }
@@ -57,44 +96,28 @@ class ElementwiseLoss final : public Loss {
     double sum = 0;
     for (std::size_t o = 0; o < block.outputs; ++o) {
       const std::size_t row = o * block.stride;
-      sum += evaluate_row(block.predictions + row, block.targets + row, block.weights,
+      sum += evaluate_row(formula_, block.predictions + row, block.targets + row, block.weights,
                           block.gradients + row, block.samples);
     }
     return sum;
   }
 
-  // Short loops over pieces, each of one kind of work, which compilers turn into vector
-  // instructions; and several sums side by side, since in one alone each sample would wait for the
-  // one before.
-  template <class T>
-  static double evaluate_row(const T* f, const T* d, const T* weights, T* g, std::size_t samples) {
-    constexpr std::size_t kPiece = 64, kStrands = 8;
-    double sums[kStrands] = {};
-    for (std::size_t first = 0; first < samples; first += kPiece) {
-      const std::size_t n = samples - first < kPiece ? samples - first : kPiece;
-      T values[kPiece] = {};
-      for (std::size_t k = 0; k < n; ++k) values[k] = Formula::value(f[first + k], d[first + k]);
-      for (std::size_t k = 0; k < n; ++k) g[first + k] = Formula::slope(f[first + k], d[first + k]);
-      if (weights) {
-        for (std::size_t k = 0; k < n; ++k) values[k] *= weights[first + k];
-        for (std::size_t k = 0; k < n; ++k) g[first + k] *= weights[first + k];
-      }
-      for (std::size_t k = 0; k < kPiece; k += kStrands) {
-        for (std::size_t i = 0; i < kStrands; ++i) sums[i] += static_cast<double>(values[k + i]);
-      }
-    }
-    double sum = 0;
-    for (double strand : sums) sum += strand;
-    return sum;
-  }
-
   std::string name_;
+  Formula formula_;
+};
+
+// What the losses of the table can be told; each looks at its own.
+struct LossOptions {
+  double huber_delta = 1;         // in the units of the scaled target
+  std::vector<double> quantiles;  // levels, ascending, between 0 and 1
+  std::size_t classes = 0;
 };
 
 struct LossEntry {
   std::string name;
   std::string summary;
-  std::function<std::shared_ptr<const Loss>()> make;
+  // Throws bad_option for options that it cannot use.
+  std::function<std::shared_ptr<const Loss>(const LossOptions&)> make;
 };
 using LossTable = NamedTable<LossEntry>;
 KNOTWORK_API const LossTable& builtin_losses();

@@ -7,13 +7,34 @@
 namespace knotwork {
 namespace {
 
+// Targets of a loss of classes are looked up with, so they must be numbers of classes.
 template <class T>
-void check(const Network& network, const Samples<T>& samples) {
-  if (samples.inputs.rows == 0) fail(ErrorKind::bad_data, "There are no rows to train on.");
-  if (samples.inputs.columns != network.inputs() || samples.targets.columns != network.outputs()) {
+void check_classes(const Loss& loss, const Samples<T>& samples) {
+  if (loss.classes() == 0) return;
+  if (samples.targets.columns != 1 || !samples.target_scales.empty()) {
+    fail(ErrorKind::bad_data, "The loss '{}' needs one column of classes that are not scaled.",
+         loss.name());
+  }
+  const auto most = static_cast<T>(loss.classes() - 1);
+  for (std::size_t r = 0; r < samples.targets.rows; ++r) {
+    const T target = samples.targets(r, 0);
+    if (target >= 0 && target <= most && target == std::floor(target)) continue;
     fail(ErrorKind::bad_data,
-         "A network of {} inputs and {} outputs does not fit samples of {} inputs and {} targets.",
-         network.inputs(), network.outputs(), samples.inputs.columns, samples.targets.columns);
+         "The target of row {} is {}; for the loss '{}' it must be a class, from 0 to {}.", r,
+         target, loss.name(), most);
+  }
+}
+
+template <class T>
+void check(const Network& network, const Samples<T>& samples, const Loss& loss) {
+  if (samples.inputs.rows == 0) fail(ErrorKind::bad_data, "There are no rows to train on.");
+  if (samples.inputs.columns != network.inputs() ||
+      loss.outputs(samples.targets.columns) != network.outputs()) {
+    fail(ErrorKind::bad_data,
+         "A network of {} inputs and {} outputs does not fit samples of {} inputs and {} targets "
+         "with the loss '{}'.",
+         network.inputs(), network.outputs(), samples.inputs.columns, samples.targets.columns,
+         loss.name());
   }
   if (samples.targets.rows != samples.inputs.rows) {
     fail(ErrorKind::bad_data, "There are {} rows of inputs but {} rows of targets.",
@@ -71,14 +92,15 @@ void check_sizes(std::size_t wanted, std::span<const double> parameters,
 
 Objective::Objective(const Network& network, AnySamples samples, ObjectiveOptions options)
     : network_(network), options_(std::move(options)) {
-  if (!options_.loss) options_.loss = builtin_losses().at("squared").make();
+  if (!options_.loss) options_.loss = builtin_losses().at("squared").make({});
   for (const WeightedRegulariser& term : options_.regularisers) {
     if (!term.regulariser) fail(ErrorKind::bad_option, "A weight was given without regulariser.");
     check_lambda(term.regulariser->name(), term.lambda);
   }
   std::visit(
       [&]<class T>(const Samples<T>& typed) {
-        check(network, typed);
+        check(network, typed, *options_.loss);
+        check_classes(*options_.loss, typed);
         walk_ = std::make_unique<WalkOf<T>>(network, typed, options_);
       },
       samples);

@@ -273,7 +273,7 @@ TEST(Objective, ALossOfOnesOwnIsUsed) {
 }
 
 TEST(Objective, TheSquaredLossIsFourForOneAgainstThree) {
-  const auto loss = builtin_losses().at("squared").make();
+  const auto loss = builtin_losses().at("squared").make({});
   const double f = 3, d = 1, weight = 2;
   double g = 0;
   EXPECT_EQ(loss->evaluate(LossBlock<double>{1, 1, 1, &f, &d, nullptr, &g}), 4);

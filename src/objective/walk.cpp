@@ -118,7 +118,7 @@ double Objective::WalkOf<T>::run_block(std::size_t first, std::size_t n, Workspa
   pass_.forward(workspace, x, whole, true);
   // Targets may lie in the caller's memory with a stride of their own; losses see one stride.
   const std::size_t outputs = network_.outputs();
-  if (targets.stride != workspace.stride && outputs > 1) {
+  if (targets.stride != workspace.stride && samples_.targets.columns > 1) {
     gather(
         samples_.targets, n, [first](std::size_t k) { return first + k; },
         workspace.block(workspace.targets));

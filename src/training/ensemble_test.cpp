@@ -108,9 +108,9 @@ TEST(Ensemble, OfTwoThreadsTheMemberThatHadNotBegunIsLeftOut) {
     std::promise<void> ended;
     const std::shared_future<void> end = ended.get_future().share();
     std::atomic<int> made = 0;
-    LossTable losses("loss", {{"waiting", "", [&] {
+    LossTable losses("loss", {{"waiting", "", [&](const LossOptions&) {
                                  if (made++ == 0) end.wait();
-                                 return builtin_losses().at("squared").make();
+                                 return builtin_losses().at("squared").make({});
                                }}});
     TrainOptions options = small_ensemble();
     options.ensemble = 2;
