@@ -23,10 +23,8 @@ struct Request {
 
 Table read_table(const Request& request, const Model& model) {
   const DataSource data(request.data, request.options.seed);
-  std::vector<std::string> more;
-  for (const TargetColumn& target : model.targets) more.push_back(target.column);
-  if (!request.weight_column.empty()) more.push_back(request.weight_column);
-  return data.read(columns_for(model, csv_options(request.csv, data, model.cells), more));
+  return data.read(scored_columns_for(model, csv_options(request.csv, data, model.cells),
+                                      request.weight_column));
 }
 
 int run(const Request& request) {
@@ -54,6 +52,9 @@ int run(const Request& request) {
     std::string text = describe(scores) + "\n";
     for (std::size_t o = 0; o < each.size(); ++o) {
       text += fmt::format("{}: {}\n", model.targets[o].column, describe(each[o]));
+    }
+    if (scores.classes) {
+      text += "\n" + confusion_table(*scores.classes, model.targets.front().classes);
     }
     print_result(text);
   }

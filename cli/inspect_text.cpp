@@ -68,7 +68,15 @@ Lines describe_inputs(const Model& model) {
 Lines describe_targets(const Model& model) {
   Lines lines;
   for (const TargetColumn& target : model.targets) {
+    if (!target.classes.empty()) {
+      lines.push_back(fmt::format("{}: {} classes: {}", target.column, target.classes.size(),
+                                  fmt::join(target.classes, ", ")));
+      continue;
+    }
     lines.push_back(fmt::format("{}: scaling {}", target.column, to_string(target.scaling.kind)));
+    if (!target.quantiles.empty()) {
+      lines.back() += fmt::format(", quantiles {}", fmt::join(target.quantiles, ", "));
+    }
   }
   return lines;
 }

@@ -51,16 +51,28 @@ Model read_model(const std::string& path) {
   return load_model(path);
 }
 
-CsvOptions columns_for(const Model& model, CsvOptions csv, const std::vector<std::string>& more) {
-  std::vector<std::string> texts, numbers;
+CsvOptions columns_for(const Model& model, CsvOptions csv) {
+  csv.categorical.clear();
+  csv.numeric.clear();
   for (const InputColumn& input : model.inputs) {
-    add_once(input.kind == InputKind::category ? texts : numbers, input.column);
+    add_once(input.kind == InputKind::category ? csv.categorical : csv.numeric, input.column);
   }
-  for (const std::string& name : more) add_once(numbers, name);
-  csv.categorical = texts;
-  csv.numeric = numbers;
-  csv.only = std::move(texts);
-  csv.only->insert(csv.only->end(), numbers.begin(), numbers.end());
+  csv.only = csv.categorical;
+  csv.only->insert(csv.only->end(), csv.numeric.begin(), csv.numeric.end());
+  return csv;
+}
+
+CsvOptions scored_columns_for(const Model& model, CsvOptions csv, const std::string& weights) {
+  csv = columns_for(model, std::move(csv));
+  for (const TargetColumn& target : model.targets) {
+    add_once(*csv.only, target.column);
+    // Labels of classes are read as they look: numbers may be some.
+    if (target.classes.empty()) add_once(csv.numeric, target.column);
+  }
+  if (!weights.empty()) {
+    add_once(*csv.only, weights);
+    add_once(csv.numeric, weights);
+  }
   return csv;
 }
 

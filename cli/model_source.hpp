@@ -15,10 +15,10 @@ inline constexpr const char* kModelHelp = "a model file, as train writes it";
 // Says so when the file is a table or a study, or no model at all.
 Model read_model(const std::string& path);
 
-// The columns that the model needs, with what they are, and `more` that are numbers. Other columns
-// are not looked at.
-CsvOptions columns_for(const Model& model, CsvOptions csv,
-                       const std::vector<std::string>& more = {});
+// The columns that the model needs, with what they are. Other columns are not looked at.
+CsvOptions columns_for(const Model& model, CsvOptions csv);
+// Its targets as well, and a column of weights unless that has no name.
+CsvOptions scored_columns_for(const Model& model, CsvOptions csv, const std::string& weights);
 
 // What in the table was new to the model, one sentence for each kind of thing.
 std::vector<std::string> remarks_on(const Table& table, const Model& model);

@@ -23,6 +23,12 @@ Values output_activations() {
   return values;
 }
 
+Values losses() {
+  Values names = {"auto"};
+  for (const std::string& name : builtin_losses().names()) names.push_back(name);
+  return names;
+}
+
 Values delimiters() {
   Values words;
   for (const auto& [name, delimiter] : delimiter_names()) words.push_back(name);
@@ -46,7 +52,8 @@ std::vector<std::string> known_values(std::string_view option) {
       {"init", initial_functions().names()},
       {"scale-inputs", scaling_names()},
       {"scale-target", {"standard", "range", "none"}},
-      {"loss", builtin_losses().names()},
+      {"loss", losses()},
+      {"task", kTasks},
       {"optimizer", builtin_optimizers().names()},
       {"schedule", {"constant", "cosine", "one-cycle"}},
       {"precision", {"auto", "float", "double"}},

@@ -13,6 +13,7 @@ namespace knotwork::cli {
 const std::vector<std::pair<std::string, char>>& delimiter_names();
 inline const std::vector<std::string> kPresets = {"paper"};
 inline const std::vector<std::string> kBaselines = {"none", "linear", "all"};
+inline const std::vector<std::string> kTasks = {"auto", "regression", "classification"};
 inline const std::vector<std::string> kShells = {"bash"};
 
 // What can follow the option (its long name without dashes), for completion; empty if anything can.

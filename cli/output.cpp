@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <csignal>
@@ -33,13 +34,51 @@ void print_result(const Json& document) {
 }
 
 std::string describe(const Scores& scores) {
+  if (scores.classes) {
+    const std::string area =
+        std::isnan(scores.classes->auc) ? "" : fmt::format("   AUC {:.4f}", scores.classes->auc);
+    return fmt::format("accuracy {:.4f}   log loss {:.4f}{}   ({})", scores.classes->accuracy,
+                       scores.classes->log_loss, area, count(scores.rows, "row"));
+  }
   std::string text = fmt::format("NRMSE {:.4f}   RMSE {:.6g}   MAE {:.6g}   R2 {:.4f}",
                                  scores.nrmse, scores.rmse, scores.mae, scores.r2);
   if (!std::isfinite(scores.nrmse)) {
     text = fmt::format("RMSE {:.6g}   MAE {:.6g}   (no NRMSE and R2: the targets do not vary)",
                        scores.rmse, scores.mae);
   }
+  if (scores.intervals) text += "   " + describe(*scores.intervals);
   return text + fmt::format("   ({})", count(scores.rows, "row"));
+}
+
+std::string describe(const IntervalScores& interval) {
+  return fmt::format("{:.1f} % lie in the interval for {:.0f} %, mean width {:.5g}",
+                     100 * interval.coverage, 100 * interval.share, interval.width);
+}
+
+std::string confusion_table(const ClassScores& scores, const std::vector<std::string>& classes) {
+  constexpr std::size_t kMostClasses = 10;
+  if (classes.size() > kMostClasses) return "";
+  std::vector<std::vector<std::string>> cells = {{"true \\ predicted"}};
+  for (const std::string& label : classes) cells.front().push_back(label);
+  for (std::size_t own = 0; own < classes.size(); ++own) {
+    cells.push_back({classes[own]});
+    for (const double weight : scores.confusion[own]) {
+      cells.back().push_back(fmt::format("{:.6g}", weight));
+    }
+  }
+  std::vector<std::size_t> widths(classes.size() + 1);
+  for (const auto& line : cells) {
+    for (std::size_t c = 0; c < line.size(); ++c) widths[c] = std::max(widths[c], line[c].size());
+  }
+  std::string text;
+  for (const auto& line : cells) {
+    text += fmt::format("{:<{}}", line[0], widths[0]);
+    for (std::size_t c = 1; c < line.size(); ++c) {
+      text += fmt::format("  {:>{}}", line[c], widths[c]);
+    }
+    text += "\n";
+  }
+  return text;
 }
 
 void print_remarks(const std::vector<std::string>& remarks) {

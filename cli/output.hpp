@@ -18,6 +18,9 @@ using Json = nlohmann::ordered_json;
 void print_result(const std::string& text);
 void print_result(const Json& document);
 std::string describe(const Scores& scores);
+std::string describe(const IntervalScores& interval);
+// Rows are true classes and columns predicted ones; nothing for more classes than can be looked at.
+std::string confusion_table(const ClassScores& scores, const std::vector<std::string>& classes);
 
 // One line each on standard error.
 void print_remarks(const std::vector<std::string>& remarks);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 
@@ -44,23 +45,51 @@ Tables read_tables(const Request& request, const Model& model) {
   return {data.read(columns_for(model, csv)), read_kept(request, data, csv)};
 }
 
+// Names of the columns of predictions. Of classes they are probabilities, and what is predicted
+// stands behind them.
+std::vector<std::string> column_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const TargetColumn& target : model.targets) {
+    const std::string name =
+        model.targets.size() > 1 ? "prediction_" + target.column : "prediction";
+    if (target.predictions() == 1) names.push_back(name);
+    for (const std::string& label : target.classes) names.push_back("probability_" + label);
+    if (target.quantiles.size() < 2) continue;
+    for (const double level : target.quantiles) names.push_back(fmt::format("{}_{}", name, level));
+  }
+  if (model.classifies()) names.emplace_back("prediction");
+  return names;
+}
+
 // Kept columns, then the predictions.
 Table make_result(Table kept, const Model& model, std::vector<std::vector<double>> predictions) {
   Table result = std::move(kept);
   result.source = "predictions";
   result.labels.resize(result.columns.size());
   std::set<std::string> names(result.names.begin(), result.names.end());
-  for (std::size_t t = 0; t < predictions.size(); ++t) {
-    std::string name = "prediction";
-    if (model.targets.size() > 1) name += "_" + model.targets[t].column;
+  for (const std::string& name : column_names(model)) {
     if (!names.insert(name).second) {
       fail(ErrorKind::bad_option,
            "--keep {} would stand beside a prediction of the same name; rename the column.", name);
     }
     result.names.push_back(name);
-    result.columns.push_back(std::move(predictions[t]));
-    result.labels.emplace_back();
   }
+  if (model.classifies()) {
+    // Texts of a table are sorted by their bytes, classes that are numbers by their value.
+    std::vector<std::string> labels = model.targets.front().classes;
+    std::sort(labels.begin(), labels.end());
+    std::vector<double> cells;
+    for (const std::size_t likely : Model::most_probable(predictions)) {
+      const auto place =
+          std::find(labels.begin(), labels.end(), model.targets.front().classes[likely]);
+      cells.push_back(static_cast<double>(place - labels.begin()));
+    }
+    predictions.push_back(std::move(cells));
+    result.labels.resize(result.names.size());
+    result.labels.back() = std::move(labels);
+  }
+  for (std::vector<double>& column : predictions) result.columns.push_back(std::move(column));
+  result.labels.resize(result.names.size());
   result.lines.clear();
   result.positions.clear();
   return result;

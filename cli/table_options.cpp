@@ -228,6 +228,16 @@ void add_table_options(CLI::App& app, TableOptions& options) {
   const std::string group = "Data";
   add_names(app, "--target", options.targets,
             "column to predict (default: the last); for several repeat it, or use commas", group);
+  app.add_option_function<std::string>(
+         "--task",
+         [&options](const std::string& text) {
+           check_value("task", text, kTasks);
+           options.task = text;
+         },
+         "what the target is: auto (texts, or at most 10 different whole numbers, are classes), "
+         "regression, classification")
+      ->type_name("KIND")
+      ->group(group);
   add_names(app, "--drop", options.drop, "column that is not an input; repeat it, or use commas",
             group);
   add_names(app, "--categorical", options.categorical,
@@ -243,6 +253,7 @@ void start_from(const Model& start, const std::string& data, TableOptions& optio
   if (!options.drop.empty()) refuse_beside_start("drop");
   if (!options.categorical.empty()) refuse_beside_start("categorical");
   if (!options.numeric.empty()) refuse_beside_start("numeric");
+  if (options.task != "auto") refuse_beside_start("task");
   const CsvOptions columns = columns_for(start, {});
   options.needed = *columns.only;
   options.cells = start.cells;
@@ -326,6 +337,9 @@ TableTask make_task(const TableOptions& options, const Table& table, const Table
   task.drop = resolve_lists(options.drop, columns);
   task.keep = resolve_lists(options.categorical, columns);
   task.weight_column = options.weight_column;
+  if (options.task != "auto") {
+    task.kind = options.task == "regression" ? TaskKind::regression : TaskKind::classification;
+  }
   task.group_column = options.group_column;
   task.stratify_column = options.stratify;
   task.test_last = options.test_last;

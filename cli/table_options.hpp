@@ -41,6 +41,7 @@ struct TableOptions {
   std::string test_rows, test_data;
   bool test_last = false;
   std::string group_column, stratify;
+  std::string task = "auto";
   // From a model to start from: how cells are read, and the columns that are needed.
   CellFormat cells;
   std::vector<std::string> needed;

@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "cli/network_text.hpp"
+#include "cli/output.hpp"
 #include "cli/wording.hpp"
 #include "model_file/summary_record.hpp"
 
@@ -88,10 +89,11 @@ std::string describe_choice(const TrainResult& result, std::size_t width) {
   if (tried.empty()) return text;
   const auto best = std::min_element(
       tried.begin(), tried.end(),
-      [](const TriedSetting& a, const TriedSetting& b) { return a.nrmse < b.nrmse; });
+      [](const TriedSetting& a, const TriedSetting& b) { return a.score < b.score; });
   return text + next_line +
-         fmt::format("(the last {} by cross-validation of {}: NRMSE {:.4f})", count_compared,
-                     count(tried.size(), "setting"), best->nrmse);
+         fmt::format("(the last {} by cross-validation of {}: {} {:.4f})", count_compared,
+                     count(tried.size(), "setting"),
+                     result.model.classifies() ? "log loss" : "NRMSE", best->score);
 }
 
 std::string describe_training(const TrainResult& result) {
@@ -103,14 +105,50 @@ std::string describe_training(const TrainResult& result) {
   return text;
 }
 
-std::string number(const std::optional<Scores>& scores, double Scores::*which, int digits) {
-  if (!scores || !std::isfinite(*scores.*which)) return "-";
-  return digits > 0 ? fmt::format("{:.{}f}", *scores.*which, digits)
-                    : fmt::format("{:.5g}", *scores.*which);
+// A column of the table of scores.
+struct ScoreColumn {
+  std::string name;
+  std::optional<Scores> TargetScores::*part;
+  std::function<double(const Scores&)> number;
+  int digits;  // 0: five significant ones
+};
+
+std::vector<ScoreColumn> score_columns(const Summary& summary, bool classes) {
+  std::vector<ScoreColumn> columns;
+  const auto compared = [classes](const Scores& scores) {
+    return classes ? scores.classes->accuracy : scores.nrmse;
+  };
+  const std::string name = classes ? "accuracy" : "NRMSE";
+  columns.push_back({"train " + name, &TargetScores::train, compared, 4});
+  if (summary.validation) {
+    columns.push_back({"valid " + name, &TargetScores::validation, compared, 4});
+  }
+  if (!summary.test) return columns;
+  columns.push_back({"test " + name, &TargetScores::test, compared, 4});
+  const auto add = [&](std::string text, int digits, auto read) {
+    columns.push_back({std::move(text), &TargetScores::test, read, digits});
+  };
+  if (classes) {
+    add("test log loss", 4, [](const Scores& scores) { return scores.classes->log_loss; });
+    add("test AUC", 4, [](const Scores& scores) { return scores.classes->auc; });
+  } else {
+    add("test RMSE", 0, [](const Scores& scores) { return scores.rmse; });
+    add("test R2", 4, [](const Scores& scores) { return scores.r2; });
+  }
+  return columns;
+}
+
+std::string number(const std::optional<Scores>& scores, const ScoreColumn& column) {
+  if (!scores) return "-";
+  const double value = column.number(*scores);
+  if (!std::isfinite(value)) return "-";
+  return column.digits > 0 ? fmt::format("{:.{}f}", value, column.digits)
+                           : fmt::format("{:.5g}", value);
 }
 
 // Model, its targets if there are several, and baselines below each other.
-std::string score_table(const Summary& summary) {
+std::string score_table(const Model& model) {
+  const Summary& summary = model.training;
   std::vector<TargetScores> rows = {{"model", summary.train, summary.validation, summary.test}};
   for (TargetScores target : summary.target_scores) {
     target.column = "  of " + target.column;
@@ -121,24 +159,34 @@ std::string score_table(const Summary& summary) {
   }
   std::size_t width = 0;
   for (const TargetScores& row : rows) width = std::max(width, row.column.size());
+  const std::vector<ScoreColumn> columns = score_columns(summary, model.classifies());
+  constexpr std::size_t kNarrowest = 11;
   std::string text(width, ' ');
-  text += fmt::format("  {:>11}", "train NRMSE");
-  if (summary.validation) text += fmt::format("  {:>11}", "valid NRMSE");
-  if (summary.test)
-    text += fmt::format("  {:>11}  {:>11}  {:>8}", "test NRMSE", "test RMSE", "test R2");
+  for (const ScoreColumn& column : columns) {
+    text += fmt::format("  {:>{}}", column.name, kNarrowest);
+  }
   text += "\n";
   for (const TargetScores& row : rows) {
-    text += fmt::format("{:<{}}  {:>11}", row.column, width, number(row.train, &Scores::nrmse, 4));
-    if (summary.validation) {
-      text += fmt::format("  {:>11}", number(row.validation, &Scores::nrmse, 4));
-    }
-    if (summary.test) {
-      text += fmt::format("  {:>11}  {:>11}  {:>8}", number(row.test, &Scores::nrmse, 4),
-                          number(row.test, &Scores::rmse, 0), number(row.test, &Scores::r2, 4));
+    text += fmt::format("{:<{}}", row.column, width);
+    for (const ScoreColumn& column : columns) {
+      text += fmt::format("  {:>{}}", number(row.*column.part, column),
+                          std::max(kNarrowest, column.name.size()));
     }
     text += "\n";
   }
   return text;
+}
+
+// What the table does not say about the part that matters most.
+std::string more_scores(const Model& model) {
+  const Summary& summary = model.training;
+  const std::optional<Scores>& scores = summary.test ? summary.test : summary.train;
+  if (!scores) return "";
+  const std::string part = summary.test ? "test" : "training";
+  if (scores->intervals) return fmt::format("\n{} part: {}\n", part, describe(*scores->intervals));
+  if (!scores->classes) return "";
+  const std::string table = confusion_table(*scores->classes, model.targets.front().classes);
+  return table.empty() ? "" : fmt::format("\nclasses of the {} part\n{}", part, table);
 }
 
 std::string plots(const Model& model, std::size_t width) {
@@ -158,7 +206,9 @@ Json to_document(const TrainResult& result) {
       {"data",
        {{"source", table.source}, {"rows", table.rows()}, {"columns", table.columns.size()}}},
       {"model", out},
+      {"task", model.classifies() ? "classification" : "regression"},
       {"targets", target_names(model)}};
+  if (model.classifies()) document["classes"] = model.targets.front().classes;
   document["data"]["text_columns"] = count_text_columns(table);
   document["data"]["missing_cells"] = count_missing(table);
   const Network& network = model.members.front();
@@ -190,7 +240,7 @@ std::string to_text(const TrainResult& result, std::size_t width) {
   if (!choice.empty()) text += fmt::format("chosen     {}\n", choice);
   text += fmt::format("training   {}\n", describe_training(result));
   text += fmt::format("saved in   {}\n\n", result.out);
-  text += score_table(summary);
+  text += score_table(result.model) + more_scores(result.model);
   return text + plots(result.model, width);
 }
 

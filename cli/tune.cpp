@@ -58,7 +58,7 @@ std::optional<double> score(const PreparedTable& prepared, std::span<const std::
   };
   const Scores scores = validate_fold(prepared.data(), prepared.partition().train, folds, task.fold,
                                       options, observer);
-  return stopped ? std::nullopt : std::optional(scores.nrmse);
+  return stopped ? std::nullopt : std::optional(scores.to_compare());
 }
 
 SearchObserver show_on(Progress& progress) {
@@ -76,8 +76,7 @@ SearchObserver show_on(Progress& progress) {
   };
 }
 
-Model train_winner(const PreparedTable& prepared, const TrainOptions& options,
-                   Progress& progress) {
+Model train_winner(const PreparedTable& prepared, const TrainOptions& options, Progress& progress) {
   return train(prepared, options, [&](const TrainIteration& iteration) {
     progress.show(iteration);
     return InterruptGuard::signal() == 0;
@@ -111,7 +110,8 @@ int run_search(const TuneRequest& request) {
   const PreparedTable prepared(table, task, options.seed);
   const std::vector<std::size_t> folds =
       training_folds(prepared.data(), prepared.partition().train, options.folds, options.seed);
-  Study study(request.study, study_identity(table, task, space, options));
+  const std::string scored_by = prepared.data().classes.empty() ? "NRMSE" : "log loss";
+  Study study(request.study, study_identity(table, task, space, options, scored_by));
   if (!request.quiet) print_remarks(prepared.remarks());
 
   const InterruptGuard guard;
@@ -140,7 +140,7 @@ int run_search(const TuneRequest& request) {
   save_model(model, request.out);
 
   const TuneReport report{request.study,
-                          {space.dimensions, options.strategy, options.folds},
+                          {space.dimensions, options.strategy, options.folds, scored_by},
                           result.trials,
                           result.winner};
   Json document = to_document(report);

@@ -91,7 +91,7 @@ HeatMap make_map(const StoredSearch& search, const std::vector<TrialRecord>& tri
     map.y_label = second.option;
     map.y_names = names_of(second, rows);
   }
-  map.score_label = fmt::format("NRMSE, mean of {} folds", search.folds);
+  map.score_label = fmt::format("{}, mean of {} folds", search.score, search.folds);
   if (!same_budget(trials)) map.title = "each setting at its largest budget";
   // A few settings are often so bad that all others would look the same.
   map.shading = Shading::rank;
@@ -107,7 +107,7 @@ HeatMap make_map(const StoredSearch& search, const std::vector<TrialRecord>& tri
 LineFigure make_lines(const StoredSearch& search, const std::vector<TrialRecord>& trials) {
   LineFigure figure;
   figure.x_label = search.space[0].option;
-  figure.y_label = fmt::format("NRMSE in {} folds", search.folds);
+  figure.y_label = fmt::format("{} in {} folds", search.score, search.folds);
   figure.series = {{"mean", {}}, {"mean + deviation", {}}, {"mean - deviation", {}}};
   std::vector<TrialRecord> sorted = trials;
   std::sort(sorted.begin(), sorted.end(), [](const TrialRecord& a, const TrialRecord& b) {

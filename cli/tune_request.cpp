@@ -114,9 +114,9 @@ void check_search(const TuneRequest& request) {
          request.out);
   }
   check_writable(request.out);
-  check_not_an_input("--out", request.out,
-                     {request.data, request.table.test_rows, request.table.test_data,
-                      request.config});
+  check_not_an_input(
+      "--out", request.out,
+      {request.data, request.table.test_rows, request.table.test_data, request.config});
   check_place_of_model("--out", request.out);
 }
 

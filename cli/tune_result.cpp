@@ -70,7 +70,7 @@ std::string to_table(const std::vector<Row>& rows) {
 std::string best_table(const TuneReport& report, const std::vector<TrialRecord>& best) {
   const bool budgets = std::any_of(best.begin(), best.end(),
                                    [](const TrialRecord& trial) { return trial.budget < 1; });
-  Row head = {"", "NRMSE", "deviation"};
+  Row head = {"", report.search.score, "deviation"};
   if (budgets) head.push_back("budget");
   for (const Dimension& dimension : report.search.space) head.push_back(dimension.option);
   std::vector<Row> rows = {head};
@@ -138,9 +138,9 @@ std::string describe_search(const TuneReport& report, const std::string& title) 
                                  fmt::join(varied, ", "), count(report.trials.size(), "trial"),
                                  count(report.search.folds, "fold"));
   if (!report.winner) return text;
-  return text + fmt::format("{:<10} {}\n           NRMSE {:.4f} \u00B1 {:.4f} in the folds\n",
-                            title, describe(report.winner->setting), report.winner->mean,
-                            report.winner->deviation);
+  return text + fmt::format("{:<10} {}\n           {} {:.4f} \u00B1 {:.4f} in the folds\n", title,
+                            describe(report.winner->setting), report.search.score,
+                            report.winner->mean, report.winner->deviation);
 }
 
 std::string describe_trials(const TuneReport& report, std::size_t width) {

@@ -40,9 +40,11 @@ std::optional<TrialRecord> winner_of(const std::vector<TrialRecord>& trials, con
 
 std::string describe_model(const Json& result) {
   std::string text = "saved in   " + result["model"].get<std::string>();
-  const Json::json_pointer nrmse("/test/nrmse");
-  if (result.contains(nrmse) && result.at(nrmse).is_number()) {
-    text += fmt::format(" (test NRMSE {:.4f})", result.at(nrmse).get<double>());
+  for (const auto& [place, name] :
+       {std::pair{"/test/nrmse", "NRMSE"}, std::pair{"/test/accuracy", "accuracy"}}) {
+    const Json::json_pointer score(place);
+    if (!result.contains(score) || !result.at(score).is_number()) continue;
+    text += fmt::format(" (test {} {:.4f})", name, result.at(score).get<double>());
   }
   return text + "\n";
 }

@@ -89,11 +89,12 @@ bool draws_settings(const std::string& strategy) {
 }
 
 Study::Identity study_identity(const Table& table, const TableTask& task, const TuneSpace& space,
-                               const SearchOptions& search) {
+                               const SearchOptions& search, const std::string& score) {
   // How columns are used also decides how they are read: the data come after that, so that the
   // reason is named and not what follows from it.
   Study::Identity identity = {
       {"target", listed(task.targets.empty() ? std::vector{table.names.back()} : task.targets)},
+      {"task", task.kind ? std::string(to_string(*task.kind)) : "auto"},
       {"drop", listed(task.drop)},
       {"categorical", listed(task.keep)},
       {"weight-column", task.weight_column},
@@ -107,6 +108,7 @@ Study::Identity study_identity(const Table& table, const TableTask& task, const 
       {"space", to_json(space.dimensions).dump()},
       {"strategy", search.strategy},
       {"folds", write_option(search.folds)},
+      {"score", score},
       {"seed", write_option(static_cast<std::size_t>(search.seed))},
   };
   if (draws_settings(search.strategy)) {
@@ -126,7 +128,7 @@ Study::Identity study_identity(const Table& table, const TableTask& task, const 
 StoredSearch stored_search(const Study& study, const std::string& path) {
   const Study::Identity identity = study.identity();
   const std::map<std::string, std::string> parts(identity.begin(), identity.end());
-  for (const char* part : {"space", "strategy", "folds"}) {
+  for (const char* part : {"space", "strategy", "folds", "score"}) {
     if (parts.contains(part)) continue;
     fail(ErrorKind::bad_file, "{} is a study, but none of tune; name another file.", path);
   }
@@ -136,7 +138,7 @@ StoredSearch stored_search(const Study& study, const std::string& path) {
     search.strategy = parts.at("strategy");
     read_option("folds", parts.at("folds"), search.folds);
     check(search);
-    return {search.space, search.strategy, search.folds};
+    return {search.space, search.strategy, search.folds, parts.at("score")};
   } catch (const std::exception&) {
     study.refuse_as_damaged("what was searched cannot be read");
   }

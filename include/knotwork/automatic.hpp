@@ -43,8 +43,8 @@ KNOTWORK_API Model train_automatically(const Table& table, const TableTask& task
 // What the model is worth: a linear model and, if there are hidden layers, a network of the same
 // size with tanh instead of splines, trained on the same rows and scored on the same test part. The
 // linear model is fitted until nothing improves, whatever the options; the network's options are
-// those of `options`, but its lambda_w is chosen as train_automatically() would. Those that the time limit, which is for all of them together, or the observer cut short
-// are left out.
+// those of `options`, but its lambda_w is chosen as train_automatically() would. Those that the
+// time limit, which is for all of them together, or the observer cut short are left out.
 KNOTWORK_API std::vector<Baseline> train_baselines(const PreparedTable& prepared,
                                                    const TrainOptions& options,
                                                    const TrainObserver& observer = {});

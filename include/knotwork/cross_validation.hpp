@@ -13,7 +13,8 @@
 namespace knotwork {
 
 // The fold (0 .. k-1) of each of the given rows, by seed; rows of one group share their fold. Rows
-// in the order of time are cut into blocks that follow each other, whatever the seed.
+// in the order of time are cut into blocks that follow each other, whatever the seed. Otherwise
+// classes have the same shares in all folds.
 KNOTWORK_API std::vector<std::size_t> training_folds(const TrainingData& data,
                                                      std::span<const std::size_t> rows,
                                                      std::size_t k, std::uint64_t seed);

@@ -8,15 +8,38 @@
 // With several outputs both sums run over all of them, each around its own mean. With sample
 // weights every sum and mean is weighted. Where the targets do not vary nrmse is infinite (or 0
 // when every prediction is exact). Where no row has weight every score is NaN.
+//
+// Of probabilities against classes:
+//   accuracy  share of rows whose most probable class (the first of equal ones) is the true one
+//   log_loss  mean of -log(probability of the true class), which counts as 1e-15 at least
+//   auc       probability that a row of a class gets more of it than a row of another (half if
+//             equal): for two classes that of the second; for more the mean over the classes that
+//             some rows have and others do not. NaN where there is none.
+// Of quantiles: how many targets lie between the lowest and the highest one, and how wide that is.
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include <knotwork/export.hpp>
 #include <knotwork/matrix_view.hpp>
 
 namespace knotwork {
+
+struct ClassScores {
+  double accuracy = 0;
+  double log_loss = 0;
+  double auc = 0;
+  std::vector<std::vector<double>> confusion;  // [true class][predicted class], weights of rows
+};
+
+struct IntervalScores {
+  double share = 0;     // that should lie within
+  double coverage = 0;  // that does
+  double width = 0;     // mean
+};
 
 struct Scores {
   std::size_t rows = 0;
@@ -24,11 +47,27 @@ struct Scores {
   double nrmse = 0;
   double mae = 0;
   double r2 = 0;
+  std::optional<ClassScores> classes = {};       // the four above then say nothing and are NaN
+  std::optional<IntervalScores> intervals = {};  // the four above are those of the middle level
+
+  // The one that settings are compared by; lower is better.
+  double to_compare() const { return classes ? classes->log_loss : nrmse; }
 };
 
 KNOTWORK_API Scores score(MatrixView<const double> predictions, MatrixView<const double> targets,
                           std::span<const double> weights = {});
 KNOTWORK_API Scores score(MatrixView<const double> predictions, MatrixView<const float> targets,
                           std::span<const double> weights = {});
+
+// A column of probabilities for each class; truth are numbers of classes, from 0.
+KNOTWORK_API Scores score_classes(MatrixView<const double> probabilities,
+                                  std::span<const double> truth,
+                                  std::span<const double> weights = {});
+// Which of the levels is closest to 0.5.
+KNOTWORK_API std::size_t middle_level(std::span<const double> levels);
+// A column of predictions for each level, ascending.
+KNOTWORK_API Scores score_quantiles(MatrixView<const double> predictions,
+                                    std::span<const double> levels, std::span<const double> truth,
+                                    std::span<const double> weights = {});
 
 }  // namespace knotwork

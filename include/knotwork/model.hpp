@@ -25,9 +25,25 @@ namespace knotwork {
 
 inline constexpr std::size_t kMaxMembers = 1000;  // networks of an ensemble
 
-struct TargetColumn {
+// What is predicted: a number, several quantiles of it, or probabilities of classes.
+struct KNOTWORK_API TargetColumn {
   std::string column;
-  Scaling scaling;
+  Scaling scaling = {};
+  std::vector<double> quantiles = {};     // levels, ascending
+  std::vector<std::string> classes = {};  // at least two
+
+  // Outputs of a network: two classes need one, the logarithm of the odds of the second.
+  std::size_t outputs() const {
+    if (classes.size() == 2) return 1;
+    return predictions();
+  }
+  // Columns of a prediction.
+  std::size_t predictions() const {
+    if (!classes.empty()) return classes.size();
+    return quantiles.empty() ? 1 : quantiles.size();
+  }
+  // Levels ascend between 0 and 1; classes are different, at least two, and not scaled.
+  bool is_complete() const;
 };
 
 struct StageSummary {
@@ -56,7 +72,7 @@ struct Baseline {
 // Settings that cross-validation compared, as text, and how they did: the mean over the folds.
 struct TriedSetting {
   std::vector<std::pair<std::string, std::string>> options;
-  double nrmse = 0;
+  double score = 0;  // NRMSE, of classes the log loss
 };
 
 // What happened in training; reports render it.
@@ -87,19 +103,29 @@ struct KNOTWORK_API Model {
   std::vector<Network> members;  // one, or an ensemble of equal layers
   Precision precision = Precision::double_;
   std::vector<InputColumn> inputs;    // in the order of the network's inputs
-  std::vector<TargetColumn> targets;  // in the order of its outputs
+  std::vector<TargetColumn> targets;  // in the order of its outputs; classes have no others beside
   Summary training;
   CellFormat cells = {};  // how tables must be read for it
 
-  // Rows of raw inputs in the order of `inputs`; predictions in the units of the targets.
+  bool classifies() const { return !targets.empty() && !targets.front().classes.empty(); }
+  std::size_t outputs() const;      // of its networks
+  std::size_t predictions() const;  // columns of predictions
+  // What each column of predictions is called: the target, "price 0.95" for a quantile of it,
+  // "species = setosa" for the probability of a class.
+  std::vector<std::string> prediction_names() const;
+
+  // Rows of raw inputs in the order of `inputs`; predictions in the units of the targets. Quantiles
+  // ascend in every row; probabilities of an ensemble are the means of those of its networks.
   // 0 threads means all cores; neither threads nor the other rows change a row's bits.
   void predict(MatrixView<const float> rows, MatrixView<float> predictions,
                std::size_t threads = 1) const;
   void predict(MatrixView<const double> rows, MatrixView<double> predictions,
                std::size_t threads = 1) const;
-  // Columns are matched by name; others are ignored. Returns one column for each target.
+  // Columns are matched by name; others are ignored. Returns the columns of the predictions.
   // EncodedTable(table, inputs).report() tells what in the table was new to the model.
   std::vector<std::vector<double>> predict(const Table& table, std::size_t threads = 1) const;
+  // The predicted class of each row of probabilities, as its number.
+  static std::vector<std::size_t> most_probable(const std::vector<std::vector<double>>& columns);
   // Scores against the target columns of the table, weighted by a column unless its name is empty;
   // those of each target by itself go to `each`, if it is given.
   Scores evaluate(const Table& table, std::size_t threads = 1,

@@ -40,7 +40,13 @@ struct TrainOptions {
   double target_low = -0.5, target_high = 0.5;  // and of targets
 
   // The objective.
-  std::string loss = "squared";
+  // A name, or "auto": squared for numbers, logistic for two classes and softmax for more.
+  std::string loss = "auto";
+  double huber_delta = 1;                             // of the loss huber, in scaled units
+  std::vector<double> quantiles = {0.05, 0.5, 0.95};  // of the loss quantile
+  // How much rows of a class count in training: "equal", "balanced" (classes of few rows count as
+  // much as those of many), or "no=1,yes=5".
+  std::string class_weights = "equal";
   double lambda_w = 1e-3;
   double lambda_q = 0;
   double lambda_slope = 0;

@@ -79,8 +79,8 @@ KNOTWORK_API const StrategyTable& search_strategies();
 
 struct FoldScore {
   std::size_t fold = 0;
-  double score = 0;  // infinite if the evaluation failed
-  double seconds = 0;  // of a processor, used by the thread that called the evaluation
+  double score = 0;     // infinite if the evaluation failed
+  double seconds = 0;   // of a processor, used by the thread that called the evaluation
   std::string message;  // why it failed
 };
 

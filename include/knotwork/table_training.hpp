@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <knotwork/export.hpp>
@@ -12,11 +15,17 @@
 
 namespace knotwork {
 
+enum class TaskKind { regression, classification };
+KNOTWORK_API std::string_view to_string(TaskKind kind);
+
 struct TableTask {
   std::vector<std::string> targets;  // empty: the last column
-  std::vector<std::string> drop;     // columns that are not inputs, read or not
-  std::vector<std::string> keep;     // text columns that stay inputs though nearly all texts differ
-  std::string weight_column;         // of sample weights; empty: none
+  // Empty: guessed. A single target of texts, or of at most 10 different whole numbers, are
+  // classes; a guess from numbers is said in a remark.
+  std::optional<TaskKind> kind;
+  std::vector<std::string> drop;  // columns that are not inputs, read or not
+  std::vector<std::string> keep;  // text columns that stay inputs though nearly all texts differ
+  std::string weight_column;      // of sample weights; empty: none
 
   // The test part: the rows of a list, those of a second table, or a share of the rows, drawn at
   // random unless something else is asked for.
@@ -51,6 +60,8 @@ class KNOTWORK_API PreparedTable {
   void complete(Model& model, std::size_t threads) const;
 
  private:
+  void take_targets(const Table& table, const TableTask& task, std::span<const std::size_t> columns,
+                    const Model* start, std::vector<std::string>& remarks);
   void identify_rows(const Model* start);
 
   std::size_t rows_ = 0;
@@ -61,7 +72,7 @@ class KNOTWORK_API PreparedTable {
   std::string rows_sha256_;
   std::vector<double> inputs_, targets_, weights_, groups_;  // column by column
   std::vector<InputColumn> encoding_;
-  std::vector<std::string> target_names_;
+  std::vector<std::string> target_names_, classes_;
   Partition partition_;
   std::vector<std::string> remarks_;
 };

@@ -32,6 +32,8 @@ struct TrainingData {
   std::span<const double> groups = {};         // rows of one group are never parted; empty: none
   std::vector<std::string> input_names = {};   // empty: x1, x2, ...
   std::vector<std::string> target_names = {};  // empty: y, or y1, y2, ...
+  // Labels of the classes, if the one column of targets holds their numbers, from 0.
+  std::vector<std::string> classes = {};
   // What the inputs are, if they were encoded from columns of a table; instead of input_names.
   std::vector<InputColumn> encoding = {};
   CellFormat cells = {};  // how that table was read; the model remembers it
@@ -58,9 +60,11 @@ struct TrainIteration {
   ObjectiveParts objective = {};     // of this member
   double gradient_norm = 0;
   double step = 0;
-  std::optional<double> validation = {};  // RMSE of the scaled targets, if there is such a part
+  // If there is such a part: RMSE of the scaled targets; of other losses than squared their mean.
+  std::optional<double> validation = {};
   double seconds = 0;
-  // In phase `choosing` an iteration is a finished fold, and validation the best mean NRMSE so far.
+  // In phase `choosing` an iteration is a finished fold, and validation the best mean so far of
+  // what is compared: NRMSE, of classes the log loss.
 };
 // Sees every iteration, one at a time; returning false ends training there: with the lowest
 // objective for cg and lbfgs, the latest point for adam, and the best validated one if there is a

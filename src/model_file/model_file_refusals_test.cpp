@@ -98,6 +98,24 @@ TEST(ModelFileRefusals, RecordsThatCannotBeUsedAreTold) {
               HasSubstr("no tensor 'inputs.0.quantiles'"));
 }
 
+TEST(ModelFileRefusals, TargetsThatCannotBeUsedAreTold) {
+  const auto target = [](const char* key, const OrderedJson& value) {
+    return refusal(
+        with_edited_record(good(), [&](OrderedJson& r) { r["targets"][0][key] = value; }));
+  };
+  for (const OrderedJson& levels : {OrderedJson({0.5, 0.1}), OrderedJson({0.5, 0.5}),
+                                    OrderedJson({0, 0.5}), OrderedJson({1.5})}) {
+    EXPECT_THAT(target("quantiles", levels), HasSubstr("quantiles or classes")) << levels;
+  }
+  for (const OrderedJson& classes : {OrderedJson({"a"}), OrderedJson({"a", "a"})}) {
+    EXPECT_THAT(target("classes", classes), HasSubstr("quantiles or classes")) << classes;
+  }
+  EXPECT_THAT(target("quantiles", {0.1, 0.9}), HasSubstr("do not fit its network"));
+  EXPECT_THAT(
+      refusal(with_edited_record(good(), [](OrderedJson& r) { r["task"] = "classification"; })),
+      HasSubstr("its task is classification, but its targets are not"));
+}
+
 TEST(ModelFileRefusals, ARecordThatIsNoObjectOrHasAKeyTwiceIsTold) {
   for (const char* text : {"", "x", "[]", "1", "{\"format\":1", "{\"format\":1e999}"}) {
     refusal(with_record_text(good(), [&](const std::string&) { return text; }));

@@ -142,9 +142,28 @@ TEST(ModelFile, EnsemblesTextColumnsAndRemarksSurvive) {
   EXPECT_TRUE(loaded.training.refitted);
   EXPECT_EQ(loaded.training.remarks, model.training.remarks);
   EXPECT_EQ(loaded.training.tried[0].options, model.training.tried[0].options);
-  EXPECT_EQ(loaded.training.tried[0].nrmse, 0.5);
+  EXPECT_EQ(loaded.training.tried[0].score, 0.5);
   EXPECT_EQ(loaded.training.baselines[0].train->nrmse, 2);
   EXPECT_FALSE(loaded.training.baselines[0].test);
+}
+
+TEST(ModelFile, ClassesQuantilesAndTheirScoresSurvive) {
+  std::vector<double> x(180), kind(60);
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] = std::sin(static_cast<double>(k));
+  for (std::size_t r = 0; r < kind.size(); ++r) kind[r] = static_cast<double>(r % 3);
+  TrainingData data;
+  data.inputs = column_major(std::span<const double>(x), 60, 3);
+  data.targets = column_major(std::span<const double>(kind), 60, 1);
+  TrainOptions options;
+  options.hidden = {2};
+  options.iterations = 3;
+  options.loss = "quantile";
+  expect_same_after_loading(train(data, options));
+  options.loss = "auto";
+  data.classes = {"oak", "ash \"tree\"", "elm"};
+  const Model model = train(data, options);
+  expect_same_after_loading(model);
+  EXPECT_EQ(deserialise(serialise(model), "a file").targets[0].classes, data.classes);
 }
 
 TEST(ModelFile, HowCellsAreReadSurvivesAndOldFilesHaveTheUsualWay) {

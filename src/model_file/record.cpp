@@ -77,6 +77,8 @@ InputColumn input_from(const Json& json) {
 Json to_json(const TargetColumn& target) {
   Json json = {{"column", target.column}};
   add_scaling(json, target.scaling);
+  if (!target.quantiles.empty()) json["quantiles"] = target.quantiles;
+  if (!target.classes.empty()) json["classes"] = target.classes;
   return json;
 }
 
@@ -88,6 +90,12 @@ TargetColumn target_from(const Json& json) {
       target.scaling.kind == ScalingKind::quantile || target.scaling.kind == ScalingKind::uniform;
   if (target.scaling.scale == 0 || by_quantiles) {
     fail(ErrorKind::bad_model, "the scaling of column '{}' cannot be used", target.column);
+  }
+  if (json.contains("quantiles")) target.quantiles = json["quantiles"].get<std::vector<double>>();
+  if (json.contains("classes")) target.classes = json["classes"].get<std::vector<std::string>>();
+  if (!target.is_complete()) {
+    fail(ErrorKind::bad_model, "the quantiles or classes of column '{}' cannot be used",
+         target.column);
   }
   return target;
 }
@@ -137,7 +145,7 @@ std::vector<Layer> layers_from(const Json& list, const ActivationTable& activati
 Json to_record(const Model& model) {
   Json record;
   record["format"] = kModelFormat;
-  record["task"] = "regression";
+  record["task"] = model.classifies() ? "classification" : "regression";
   record["precision"] = to_string(model.precision);
   record["members"] = model.members.size();
   record["layers"] = Json::array();
@@ -161,8 +169,9 @@ Model from_record(const Json& record, const ActivationTable& activations, std::s
   if (count_from(record.at("format")) != kModelFormat) {
     fail(ErrorKind::bad_model, "its format is not {}", kModelFormat);
   }
-  if (record.at("task").get<std::string>() != "regression") {
-    fail(ErrorKind::bad_model, "its task '{}' is not known", record.at("task").get<std::string>());
+  const std::string task = record.at("task").get<std::string>();
+  if (task != "regression" && task != "classification") {
+    fail(ErrorKind::bad_model, "its task '{}' is not known", task);
   }
   // Every member has tensors of its own, so their number cannot exceed that of the numbers.
   const std::size_t members = count_from(record.at("members"));
@@ -179,8 +188,14 @@ Model from_record(const Json& record, const ActivationTable& activations, std::s
   model.precision = precision_from_name(record.at("precision").get<std::string>());
   for (const Json& input : record.at("inputs")) model.inputs.push_back(input_from(input));
   for (const Json& target : record.at("targets")) model.targets.push_back(target_from(target));
-  if (model.inputs.size() != network.inputs() || model.targets.size() != network.outputs()) {
+  if (model.inputs.size() != network.inputs() || model.outputs() != network.outputs()) {
     fail(ErrorKind::bad_model, "its columns do not fit its network");
+  }
+  if (model.classifies() && model.targets.size() > 1) {
+    fail(ErrorKind::bad_model, "it has classes and other targets beside them");
+  }
+  if (model.classifies() != (task == "classification")) {
+    fail(ErrorKind::bad_model, "its task is {}, but its targets are not", task);
   }
   // Files of before there was a choice do not have it.
   if (record.contains("cells")) model.cells = cells_from(record["cells"]);

@@ -36,11 +36,26 @@ std::vector<std::pair<std::string, std::string>> pairs_from(const Json& json) {
 Scores scores_from(const Json& json) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const auto rows = json.at("rows").get<std::size_t>();
+  if (json.contains("accuracy")) {
+    Scores scores{rows, kNone, kNone, kNone, kNone};
+    scores.classes = {number_from(json["accuracy"], kNone), number_from(json.at("log_loss"), kNone),
+                      number_from(json.at("auc"), kNone),
+                      json.at("confusion").get<std::vector<std::vector<double>>>()};
+    return scores;
+  }
   const bool scored = !json.at("rmse").is_null();
-  return {json.at("rows").get<std::size_t>(), number_from(json.at("rmse"), kNone),
-          number_from(json.at("nrmse"), scored ? kInfinity : kNone),
-          number_from(json.at("mae"), kNone),
-          number_from(json.at("r2"), scored ? -kInfinity : kNone)};
+  Scores scores{rows, number_from(json.at("rmse"), kNone),
+                number_from(json.at("nrmse"), scored ? kInfinity : kNone),
+                number_from(json.at("mae"), kNone),
+                number_from(json.at("r2"), scored ? -kInfinity : kNone)};
+  if (json.contains("interval")) {
+    const Json& interval = json["interval"];
+    scores.intervals = {interval.at("share").get<double>(),
+                        number_from(interval.at("coverage"), kNone),
+                        number_from(interval.at("width"), kNone)};
+  }
+  return scores;
 }
 
 std::optional<Scores> optional_scores(const Json& json, const char* name) {
@@ -57,11 +72,25 @@ StopReason reason_from(const std::string& name) {
 }  // namespace
 
 Json to_json(const Scores& scores) {
-  return {{"rows", scores.rows},
-          {"nrmse", number(scores.nrmse)},
-          {"rmse", number(scores.rmse)},
-          {"mae", number(scores.mae)},
-          {"r2", number(scores.r2)}};
+  if (scores.classes) {
+    const ClassScores& classes = *scores.classes;
+    return {{"rows", scores.rows},
+            {"accuracy", number(classes.accuracy)},
+            {"log_loss", number(classes.log_loss)},
+            {"auc", number(classes.auc)},
+            {"confusion", classes.confusion}};
+  }
+  Json json = {{"rows", scores.rows},
+               {"nrmse", number(scores.nrmse)},
+               {"rmse", number(scores.rmse)},
+               {"mae", number(scores.mae)},
+               {"r2", number(scores.r2)}};
+  if (scores.intervals) {
+    json["interval"] = {{"share", scores.intervals->share},
+                        {"coverage", number(scores.intervals->coverage)},
+                        {"width", number(scores.intervals->width)}};
+  }
+  return json;
 }
 
 Json to_json(const Summary& summary) {
@@ -107,7 +136,7 @@ Json to_json(const Summary& summary) {
   json["tried"] = Json::array();
   for (const TriedSetting& tried : summary.tried) {
     Json& entry = json["tried"].emplace_back(Json{{"options", pairs(tried.options)}});
-    entry["nrmse"] = number(tried.nrmse);
+    entry["score"] = number(tried.score);
   }
   json["remarks"] = summary.remarks;
   if (!summary.instruction_set.empty()) json["instruction_set"] = summary.instruction_set;
@@ -157,7 +186,7 @@ Summary summary_from(const Json& json) {
                                  optional_scores(baseline, "test")});
   }
   for (const Json& tried : json.at("tried")) {
-    summary.tried.push_back({pairs_from(tried.at("options")), number_from(tried.at("nrmse"))});
+    summary.tried.push_back({pairs_from(tried.at("options")), number_from(tried.at("score"))});
   }
   summary.remarks = json.at("remarks").get<std::vector<std::string>>();
   summary.rows_sha256 = json.value("rows_sha256", "");

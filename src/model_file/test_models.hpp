@@ -57,9 +57,9 @@ inline std::vector<double> predictions(const Model& model) {
   for (int r = 0; r < 50; ++r) {
     rows.insert(rows.end(), {0.3 * r - 7, 1.7 * r - 20, 900.0 * r - 2e4});
   }
-  std::vector<double> result(50 * model.targets.size());
+  std::vector<double> result(50 * model.predictions());
   model.predict(row_major(std::span<const double>(rows), 50, 3),
-                row_major(std::span<double>(result), 50, model.targets.size()));
+                row_major(std::span<double>(result), 50, model.predictions()));
   return result;
 }
 

@@ -107,9 +107,9 @@ TEST_P(EveryLoss, FloatIsDoubleButForRounding) {
 
 TEST_P(EveryLoss, ANetworkHasItsGradient) {
   const std::size_t targets = loss_->classes() > 0 ? 1 : 2, rows = 40;
-  Network network = make_network({3, 5, loss_->outputs(targets)},
-                                 builtin_activations().at("spline").make({}),
-                                 builtin_activations().at("identity").make({}));
+  Network network =
+      make_network({3, 5, loss_->outputs(targets)}, builtin_activations().at("spline").make({}),
+                   builtin_activations().at("identity").make({}));
   network.initialise(4);
   const Example<double> example(*loss_);
   const std::vector<double> x(example.f.begin(), example.f.begin() + 120);

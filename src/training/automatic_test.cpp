@@ -43,7 +43,7 @@ TEST(Automatic, TakesTheBestOfWhatItTried) {
   ASSERT_GE(model.training.tried.size(), 4u);
   const auto best = std::min_element(
       model.training.tried.begin(), model.training.tried.end(),
-      [](const TriedSetting& a, const TriedSetting& b) { return a.nrmse < b.nrmse; });
+      [](const TriedSetting& a, const TriedSetting& b) { return a.score < b.score; });
   for (const auto& [option, text] : best->options) EXPECT_EQ(value_of(model, option), text);
   EXPECT_EQ(model.members.size(), 2u);
   EXPECT_EQ(value_of(model, "hidden"), "4");
@@ -111,7 +111,7 @@ TEST(Automatic, EndedWhileChoosingItStillHasAModel) {
     EXPECT_EQ(model.training.train->rows, 105u);
     EXPECT_THAT(model.training.remarks, Contains(testing::HasSubstr("of 12 trainings")));
     for (const TriedSetting& tried : model.training.tried) {
-      EXPECT_TRUE(std::isfinite(tried.nrmse)) << "only what was carried through counts";
+      EXPECT_TRUE(std::isfinite(tried.score)) << "only what was carried through counts";
     }
     EXPECT_EQ(value_of(model, "ensemble"), std::to_string(model.members.size()));
     EXPECT_EQ(value_of(model, "threads"), "0");

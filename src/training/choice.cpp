@@ -83,7 +83,7 @@ std::vector<TriedSetting> Choice::tried() const {
     for (std::size_t a = 0; a < point.size(); ++a) {
       setting.options.emplace_back(rule_.axes[a].option, rule_.axes[a].values[point[a]]);
     }
-    setting.nrmse = scores_.at(point);
+    setting.score = scores_.at(point);
   }
   return list;
 }
@@ -133,29 +133,28 @@ void Choice::try_points(const std::vector<Point>& points) {
   const std::size_t tasks = fresh.size() * rule_.folds;
   if (tasks == 0) return;
   planned_ += tasks;
-  std::vector<std::optional<double>> rmse(tasks);
+  std::vector<std::optional<double>> losses(tasks);
   const std::size_t threads = ThreadPool::resolve(options_.threads);
   ThreadPool pool(std::min(threads, tasks));
   pool.run(tasks, [&](std::size_t task, std::size_t) {
     if (over()) return;
-    rmse[task] = validate(fresh[task / rule_.folds], task % rule_.folds,
-                          std::max<std::size_t>(1, threads / tasks));
+    losses[task] = validate(fresh[task / rule_.folds], task % rule_.folds,
+                            std::max<std::size_t>(1, threads / tasks));
   });
   for (std::size_t k = 0; k < fresh.size(); ++k) {
-    const std::span own(rmse.begin() + static_cast<std::ptrdiff_t>(k * rule_.folds), rule_.folds);
+    const std::span own(losses.begin() + static_cast<std::ptrdiff_t>(k * rule_.folds), rule_.folds);
     if (std::find(own.begin(), own.end(), std::nullopt) != own.end()) continue;
-    double squares = 0;
-    for (std::size_t fold = 0; fold < rule_.folds; ++fold) {
-      squares += shares_[fold] * std::pow(*own[fold], 2);
-    }
-    const double nrmse = std::sqrt(squares / variance_);
-    scores_[fresh[k]] = std::isnan(nrmse) ? std::numeric_limits<double>::infinity() : nrmse;
+    double mean = 0;
+    for (std::size_t fold = 0; fold < rule_.folds; ++fold) mean += shares_[fold] * *own[fold];
+    const double score = data_.classes.empty() ? std::sqrt(mean / variance_) : mean;
+    scores_[fresh[k]] = std::isnan(score) ? std::numeric_limits<double>::infinity() : score;
     order_.push_back(fresh[k]);
     if (best_.empty() || scores_[fresh[k]] < scores_[best_]) best_ = fresh[k];
   }
 }
 
-// The error on the rows of the fold; nothing if training was cut short.
+// The mean squared error on the rows of the fold, of classes the log loss; nothing if training was
+// cut short.
 std::optional<double> Choice::validate(const Point& point, std::size_t fold, std::size_t threads) {
   TrainOptions own = options_at(point);
   own.threads = threads;
@@ -170,17 +169,21 @@ std::optional<double> Choice::validate(const Point& point, std::size_t fold, std
     // A fold whose rows are all alike; if it is the data as a whole, training will say so.
     if (error.kind() != ErrorKind::bad_data) throw;
   }
-  const double rmse = model ? model->training.test->rmse : std::numeric_limits<double>::infinity();
+  const auto loss_of = [](const Model& trained) {
+    const Scores& scores = *trained.training.test;
+    return scores.classes ? scores.classes->log_loss : std::pow(scores.rmse, 2);
+  };
+  const double loss = model ? loss_of(*model) : std::numeric_limits<double>::infinity();
   const bool whole = !model || model->training.reason != StopReason::requested;
-  const bool usable = model && model->training.iterations > 0 && std::isfinite(rmse);
+  const bool usable = model && model->training.iterations > 0 && std::isfinite(loss);
   const std::lock_guard lock(mutex_);
-  if (usable && (!best_model_ || rmse < best_model_->training.test->rmse)) {
+  if (usable && (!best_model_ || loss < loss_of(*best_model_))) {
     best_model_ = std::move(model);
   }
   if (!whole) return std::nullopt;
   ++done_;
   if (!over()) report();
-  return rmse;
+  return loss;
 }
 
 // Asked in every iteration of every training; the observer is asked ten times a second at most.

@@ -69,6 +69,27 @@ void check_finite(const AnyMatrixView& view, std::size_t column, const std::stri
   }
 }
 
+void check_classes(const TrainingData& data, const std::string& target, const Rows& rows) {
+  if (columns_of(data.targets) != 1 || data.classes.size() < 2) {
+    fail(ErrorKind::bad_data,
+         "There are {} targets and {} classes; classes need one target, and at least two of them.",
+         columns_of(data.targets), data.classes.size());
+  }
+  check_unique(data.classes, {});
+  for (const auto* part : {&rows.train, &rows.validation, &rows.test}) {
+    for (std::size_t row : *part) {
+      const double number = element(data.targets, row, 0);
+      if (number >= 0 && number < static_cast<double>(data.classes.size()) &&
+          number == std::floor(number)) {
+        continue;
+      }
+      fail(ErrorKind::bad_data,
+           "The target '{}' of row {} is {}; it must be the number of a class, from 0 to {}.",
+           target, row, number, data.classes.size() - 1);
+    }
+  }
+}
+
 std::vector<std::string> described(const std::vector<InputColumn>& inputs) {
   std::vector<std::string> names;
   for (const InputColumn& input : inputs) {
@@ -127,8 +148,15 @@ std::vector<TargetColumn> fit_targets(const TrainingData& data, const Rows& rows
            "The target '{}' is {} in every row to train on; there is nothing to learn.", name,
            values.front());
     }
-    targets.push_back({name, fit_scaling(options.scale_target, values, ColumnRole::target,
-                                         options.target_low, options.target_high)});
+    TargetColumn& target = targets.emplace_back(TargetColumn{name});
+    if (!data.classes.empty()) {
+      check_classes(data, name, rows);
+      target.classes = data.classes;
+      continue;
+    }
+    target.scaling = fit_scaling(options.scale_target, values, ColumnRole::target,
+                                 options.target_low, options.target_high);
+    if (options.loss == "quantile") target.quantiles = options.quantiles;
   }
   return targets;
 }
@@ -140,6 +168,7 @@ void check_columns(const Model& start, const TrainingData& data, const Rows& row
   for (const TargetColumn& target : start.targets) start_targets.push_back(target.column);
   check_same("input", described(start.inputs), described(inputs));
   check_same("target", start_targets, targets);
+  check_same("class", start.targets.front().classes, data.classes);
   for (std::size_t c = 0; c < inputs.size(); ++c) {
     check_finite(data.inputs, c, inputs[c].column, rows);
   }

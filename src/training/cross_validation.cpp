@@ -2,6 +2,7 @@
 #include <knotwork/cross_validation.hpp>
 
 #include "base/fail.hpp"
+#include "training/samples.hpp"
 
 #include <knotwork/split.hpp>
 
@@ -24,6 +25,11 @@ std::vector<std::size_t> assign_blocks(std::size_t rows, std::size_t k) {
 std::vector<std::size_t> training_folds(const TrainingData& data, std::span<const std::size_t> rows,
                                         std::size_t k, std::uint64_t seed) {
   if (data.in_time_order) return assign_blocks(rows.size(), k);
+  if (!data.classes.empty() && data.groups.empty()) {
+    std::vector<double> classes;
+    for (std::size_t row : rows) classes.push_back(element(data.targets, row, 0));
+    return assign_stratified_folds(classes, k, seed);
+  }
   if (data.groups.empty()) return assign_folds(rows.size(), k, seed);
   std::vector<double> groups;
   for (std::size_t row : rows) groups.push_back(data.groups[row]);

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "base/thread_pool.hpp"
+#include "training/loss_for.hpp"
 #include "training/option_record.hpp"
 #include "training/samples.hpp"
 
@@ -21,7 +22,8 @@ std::uint64_t member_seed(std::uint64_t seed, std::size_t member) {
   return member == 0 ? seed : Random(seed, Purpose::members).bits(member);
 }
 
-Network design_network(std::size_t inputs, std::size_t outputs, const TrainOptions& options) {
+Network design_network(std::size_t inputs, std::size_t outputs, bool classes,
+                       const TrainOptions& options) {
   const ActivationTable& table = options.activations ? *options.activations : builtin_activations();
   const Settings spline_settings = make_spline_activation(options.spline)->settings();
   auto make = [&](const std::string& name) {
@@ -29,7 +31,9 @@ Network design_network(std::size_t inputs, std::size_t outputs, const TrainOptio
   };
   std::string output = options.output_activation;
   if (output == "same") output = options.activation;
-  if (output == "auto") output = options.activation == "spline" ? "spline" : "identity";
+  if (output == "auto") {
+    output = options.activation == "spline" && !classes ? "spline" : "identity";
+  }
   std::vector<std::size_t> sizes = {inputs};
   sizes.insert(sizes.end(), options.hidden.begin(), options.hidden.end());
   sizes.push_back(outputs);
@@ -43,8 +47,22 @@ struct PreparedSamples {
                   std::size_t large = kLargeTable)
       : inputs(data.inputs, rows, model.inputs, large),
         targets(data.targets, rows, model.targets, large) {
-    if (data.weights.empty()) return;
-    for (std::size_t row : rows) weights.push_back(static_cast<T>(data.weights[row]));
+    if (!data.weights.empty()) {
+      for (std::size_t row : rows) weights.push_back(static_cast<T>(data.weights[row]));
+    }
+  }
+  // Rows count by their class too.
+  void weigh_classes(const TrainOptions& options, const TargetColumn& target) {
+    const MatrixView<const T> classes = targets.view();
+    std::vector<double> counts(target.classes.size());
+    const auto class_of = [&](std::size_t r) { return static_cast<std::size_t>(classes(r, 0)); };
+    for (std::size_t r = 0; r < classes.rows && !counts.empty(); ++r) ++counts[class_of(r)];
+    const std::vector<double> factors = class_weights(options, target, counts);
+    if (factors.empty()) return;
+    weights.resize(classes.rows, T{1});
+    for (std::size_t r = 0; r < classes.rows; ++r) {
+      weights[r] *= static_cast<T>(factors[class_of(r)]);
+    }
   }
   Samples<T> samples() const {
     return {inputs.view(), targets.view(), weights, inputs.scales(), targets.scales()};
@@ -161,7 +179,8 @@ template <class T>
 void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
                       const TrainOptions& options, const StageIterations& iterations,
                       Clock::time_point begin, const TrainObserver& observer) {
-  const PreparedSamples<T> training(data, rows.train, model);
+  PreparedSamples<T> training(data, rows.train, model);
+  training.weigh_classes(options, model.targets.front());
   std::optional<PreparedSamples<T>> validation;
   // The score of a validation part wants its rows scaled already.
   constexpr std::size_t kNeverLarge = std::numeric_limits<std::size_t>::max();
@@ -181,8 +200,8 @@ void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
     own.threads = std::max<std::size_t>(1, threads / members + (m < threads % members ? 1 : 0));
     Network& network = model.members[m];
     round_to_precision(network, model.precision);
-    run_stages<T>(network, summaries[m], training.samples(), validation_samples, own, iterations,
-                  begin, shared.of_member(m));
+    run_stages<T>(network, summaries[m], training.samples(), validation_samples,
+                  loss_for(options, model.targets), own, iterations, begin, shared.of_member(m));
     round_to_precision(network, model.precision);
   });
   leave_out_untrained(model, summaries, options);
@@ -191,9 +210,10 @@ void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
 
 }  // namespace
 
-std::vector<Network> build_members(std::size_t inputs, std::size_t outputs,
-                                   const TrainOptions& options) {
-  std::vector<Network> members(options.ensemble, design_network(inputs, outputs, options));
+std::vector<Network> build_members(const Model& model, const TrainOptions& options) {
+  std::vector<Network> members(
+      options.ensemble,
+      design_network(model.inputs.size(), model.outputs(), model.classifies(), options));
   for (std::size_t m = 0; m < members.size(); ++m) {
     members[m].initialise(member_seed(options.seed, m));
   }

@@ -10,8 +10,7 @@
 namespace knotwork {
 
 // As many networks as the ensemble has, each from a seed of its own; the first from the seed given.
-std::vector<Network> build_members(std::size_t inputs, std::size_t outputs,
-                                   const TrainOptions& options);
+std::vector<Network> build_members(const Model& model, const TrainOptions& options);
 
 // Trains model.members and fills in model.training, scores excepted. Members that had not begun
 // when training was ended from outside are left out, with a remark, and the record then has as many

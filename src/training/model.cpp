@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "base/fail.hpp"
 #include "base/sha256.hpp"
 #include "training/model_tensors.hpp"
 #include "training/predict.hpp"
+#include "training/score_rows.hpp"
 #include "training/table_columns.hpp"
 
 namespace knotwork {
@@ -27,6 +29,23 @@ bool same_layer(const Layer& a, const Layer& b) {
          a.activation->settings() == b.activation->settings();
 }
 
+void check_scaling(const std::string& column, const Scaling& scaling, bool target) {
+  const bool finite = std::isfinite(scaling.offset) && std::isfinite(scaling.scale);
+  if (!finite || (target && scaling.scale == 0) || !has_its_quantiles(scaling, target)) {
+    fail(ErrorKind::bad_model,
+         "The model cannot be used: the scaling of column '{}' is not complete.", column);
+  }
+}
+
+void check_target(const TargetColumn& target, std::size_t targets) {
+  check_scaling(target.column, target.scaling, true);
+  if (!target.is_complete() || (!target.classes.empty() && targets > 1)) {
+    fail(ErrorKind::bad_model,
+         "The model cannot be used: the quantiles or classes of column '{}' are not complete.",
+         target.column);
+  }
+}
+
 template <class V>
 void predict_view(const Model& model, MatrixView<const V> rows, MatrixView<V> predictions,
                   std::size_t threads) {
@@ -41,12 +60,12 @@ void predict_view(const Model& model, MatrixView<const V> rows, MatrixView<V> pr
 
 template <class V>
 void check_views(const Model& model, MatrixView<const V> rows, MatrixView<V> predictions) {
-  if (rows.columns != model.inputs.size() || predictions.columns != model.targets.size() ||
+  if (rows.columns != model.inputs.size() || predictions.columns != model.predictions() ||
       rows.rows != predictions.rows) {
     fail(ErrorKind::bad_data,
-         "A model of {} inputs and {} targets was given {} rows of {} columns and room for {} rows "
-         "of {} columns.",
-         model.inputs.size(), model.targets.size(), rows.rows, rows.columns, predictions.rows,
+         "A model of {} inputs and {} columns of predictions was given {} rows of {} columns and "
+         "room for {} rows of {} columns.",
+         model.inputs.size(), model.predictions(), rows.rows, rows.columns, predictions.rows,
          predictions.columns);
   }
 }
@@ -66,36 +85,79 @@ void Model::predict(MatrixView<const double> rows, MatrixView<double> prediction
 void Model::check() const {
   if (members.empty()) fail(ErrorKind::bad_model, "The model cannot be used: it has no network.");
   for (const Network& network : members) {
-    if (inputs.size() != network.inputs() || targets.size() != network.outputs()) {
+    if (inputs.size() != network.inputs() || outputs() != network.outputs()) {
       fail(ErrorKind::bad_model,
-           "The model cannot be used: it has {} input columns and {} targets for a network of {} "
-           "inputs and {} outputs.",
-           inputs.size(), targets.size(), network.inputs(), network.outputs());
+           "The model cannot be used: it has {} input columns and targets for {} outputs, but a "
+           "network of {} inputs and {} outputs.",
+           inputs.size(), outputs(), network.inputs(), network.outputs());
     }
     if (!std::equal(network.layers().begin(), network.layers().end(), members[0].layers().begin(),
                     members[0].layers().end(), same_layer)) {
       fail(ErrorKind::bad_model, "The model cannot be used: its networks have different layers.");
     }
   }
-  const auto check_scaling = [](const std::string& column, const Scaling& scaling, bool target) {
-    const bool finite = std::isfinite(scaling.offset) && std::isfinite(scaling.scale);
-    if (!finite || (target && scaling.scale == 0) || !has_its_quantiles(scaling, target)) {
-      fail(ErrorKind::bad_model,
-           "The model cannot be used: the scaling of column '{}' is not complete.", column);
-    }
-  };
   for (const InputColumn& input : inputs) check_scaling(input.column, input.scaling, false);
-  for (const TargetColumn& target : targets) check_scaling(target.column, target.scaling, true);
+  for (const TargetColumn& target : targets) check_target(target, targets.size());
+}
+
+bool TargetColumn::is_complete() const {
+  const bool ascending = std::adjacent_find(quantiles.begin(), quantiles.end(),
+                                            std::greater_equal<>()) == quantiles.end();
+  if (!ascending || (!quantiles.empty() && !(quantiles.front() > 0 && quantiles.back() < 1))) {
+    return false;
+  }
+  if (classes.empty()) return true;
+  std::vector<std::string> labels = classes;
+  std::sort(labels.begin(), labels.end());
+  return labels.size() > 1 && quantiles.empty() && scaling.is_identity() &&
+         std::adjacent_find(labels.begin(), labels.end()) == labels.end();
+}
+
+std::size_t Model::outputs() const {
+  std::size_t sum = 0;
+  for (const TargetColumn& target : targets) sum += target.outputs();
+  return sum;
+}
+
+std::size_t Model::predictions() const {
+  std::size_t sum = 0;
+  for (const TargetColumn& target : targets) sum += target.predictions();
+  return sum;
+}
+
+std::vector<std::string> Model::prediction_names() const {
+  std::vector<std::string> names;
+  for (const TargetColumn& target : targets) {
+    if (target.predictions() == 1) names.push_back(target.column);
+    for (const std::string& label : target.classes) {
+      names.push_back(fmt::format("{} = {}", target.column, label));
+    }
+    if (target.quantiles.size() < 2) continue;
+    for (const double level : target.quantiles) {
+      names.push_back(fmt::format("{} {}", target.column, level));
+    }
+  }
+  return names;
 }
 
 std::vector<std::vector<double>> Model::predict(const Table& table, std::size_t threads) const {
   check();
   table.check();
   const EncodedTable encoded(table, inputs);
-  std::vector<std::vector<double>> predictions(targets.size(), std::vector<double>(table.rows()));
+  std::vector<std::vector<double>> columns(predictions(), std::vector<double>(table.rows()));
   predict_rows(*this, table.rows(), threads, encoded,
-               [&](std::size_t r, std::size_t o, double y) { predictions[o][r] = y; });
-  return predictions;
+               [&](std::size_t r, std::size_t c, double y) { columns[c][r] = y; });
+  return columns;
+}
+
+std::vector<std::size_t> Model::most_probable(const std::vector<std::vector<double>>& columns) {
+  std::vector<std::size_t> classes(columns.empty() ? 0 : columns.front().size());
+  for (std::size_t r = 0; r < classes.size(); ++r) {
+    for (std::size_t c = 1; c < columns.size(); ++c) {
+      if (columns[c][r] > columns[classes[r]][r]) classes[r] = c;
+    }
+  }
+  return classes;
 }
 
 Scores Model::evaluate(const Table& table, std::size_t threads, const std::string& weight_column,
@@ -104,27 +166,18 @@ Scores Model::evaluate(const Table& table, std::size_t threads, const std::strin
   table.check();
   std::vector<double> truth;
   for (const TargetColumn& target : targets) {
-    const std::vector<double>& column = complete_numbers(table, target.column);
+    const std::vector<double> column = true_values(table, target);
     truth.insert(truth.end(), column.begin(), column.end());
   }
   std::span<const double> weights;
   if (!weight_column.empty()) weights = complete_weights(table, weight_column);
-  std::vector<double> predictions;
+  std::vector<double> all;
   for (const std::vector<double>& column : predict(table, threads)) {
-    predictions.insert(predictions.end(), column.begin(), column.end());
+    all.insert(all.end(), column.begin(), column.end());
   }
-  const std::size_t rows = table.rows();
-  const auto score_columns = [&](std::size_t first, std::size_t columns) {
-    const auto part = [&](const std::vector<double>& values) {
-      return column_major(std::span(values).subspan(first * rows, columns * rows), rows, columns);
-    };
-    return score(part(predictions), part(truth), weights);
-  };
-  if (each) {
-    each->clear();
-    for (std::size_t o = 0; o < targets.size(); ++o) each->push_back(score_columns(o, 1));
-  }
-  return score_columns(0, targets.size());
+  const auto truth_view =
+      column_major(std::span<const double>(truth), table.rows(), targets.size());
+  return score_predictions(targets, all, truth_view, weights, each);
 }
 
 std::string Model::parameters_sha256() const {

@@ -68,6 +68,13 @@ std::string with_path_q(const Options& o) {
   return o.warm_path_q.empty() ? without_trained_activations(o) : "warm-path-q gives its values";
 }
 
+std::string without_huber(const Options& o) {
+  return o.loss == "huber" ? "" : "the loss is not huber";
+}
+std::string without_quantile(const Options& o) {
+  return o.loss == "quantile" ? "" : "the loss is not quantile";
+}
+
 // A field for a member, read and written by the functions for its type in option_values.hpp.
 template <class Access>
 TrainOptionField field(std::string name, std::string value, std::string help, Access access,
@@ -120,7 +127,16 @@ std::vector<TrainOptionField> make_fields() {
             MEMBER(scale_inputs)),
       field("scale-target", "KIND", "scaling of targets: range, standard, none",
             MEMBER(scale_target)),
-      field("loss", "NAME", "loss: " + one_of(builtin_losses().names()), MEMBER(loss)),
+      field("loss", "NAME",
+            "loss: auto (squared for numbers, cross-entropy for classes), " +
+                one_of(builtin_losses().names()),
+            MEMBER(loss)),
+      field("huber-delta", "X", "where the loss huber goes over from squared to absolute error",
+            MEMBER(huber_delta), without_huber),
+      field("quantiles", "X,X,...", "levels of the loss quantile", MEMBER(quantiles),
+            without_quantile),
+      field("class-weights", "W", "equal, balanced, or label=weight,...: how much classes count",
+            MEMBER(class_weights)),
       field("lambda-w", "X", "weight of the squared weights", MEMBER(lambda_w), with_path),
       field("lambda-q", "X",
             "weight of the damping of control points and other trained activations",

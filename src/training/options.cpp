@@ -54,7 +54,10 @@ void check(const TrainOptions& o) {
     activations.at(o.output_activation);
   }
   make_spline_activation(o.spline);  // checks the options of splines, used or not
-  (o.losses ? *o.losses : builtin_losses()).at(o.loss);
+  if (o.loss != "auto") (o.losses ? *o.losses : builtin_losses()).at(o.loss);
+  for (const char* own : {"huber", "quantile"}) {  // checks their options, used or not
+    builtin_losses().at(own).make({o.huber_delta, o.quantiles, 0});
+  }
   builtin_optimizers().at(o.optimizer);
 
   if (o.scale_target == ScalingKind::quantile || o.scale_target == ScalingKind::uniform) {

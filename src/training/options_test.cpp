@@ -68,7 +68,10 @@ TEST(Options, EveryFieldReadsBackWhatItWrites) {
                                                       {"refit", "true"},
                                                       {"precision", "float"},
                                                       {"seed", "18446744073709551615"},
-                                                      {"threads", "3"}};
+                                                      {"threads", "3"},
+                                                      {"huber-delta", "0.5"},
+                                                      {"quantiles", "0.1,0.9"},
+                                                      {"class-weights", "balanced"}};
   std::set<std::string> seen;
   TrainOptions options;
   for (const TrainOptionField& one : train_option_fields()) {
@@ -191,7 +194,8 @@ TEST(Options, AFieldThatWouldHaveNoEffectSaysWhy) {
   TrainOptions options;
   for (const TrainOptionField& one : train_option_fields()) {
     const bool needs_more = one.name == "rate" || one.name == "control-point-rate" ||
-                            one.name == "patience" || one.name == "tension";
+                            one.name == "patience" || one.name == "tension" ||
+                            one.name == "huber-delta" || one.name == "quantiles";
     EXPECT_EQ(one.unused_because(options).empty(), !needs_more) << one.name;
   }
   EXPECT_THAT(field("tension").unused_because(options), testing::HasSubstr("'cardinal'"));

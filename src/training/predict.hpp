@@ -11,6 +11,7 @@
 #include "kernels/scale.hpp"
 #include "network/block_source.hpp"
 #include "network/pass.hpp"
+#include "training/output_meaning.hpp"
 
 #include <knotwork/model.hpp>
 
@@ -30,7 +31,9 @@ struct ColumnReader {
 template <class T>
 class PredictionPass {
  public:
-  explicit PredictionPass(const Model& model) : model_(model) {
+  explicit PredictionPass(const Model& model)
+      : model_(model),
+        plain_(model.members.size() == 1 && model.predictions() == model.targets.size()) {
     for (const Network& network : model.members) {
       passes_.emplace_back(network).load(network.parameters());
     }
@@ -42,12 +45,12 @@ class PredictionPass {
   struct Memory {
     Memory(const PredictionPass& pass, std::size_t rows)
         : workspace(pass.model_.members[0], rows),
-          sums(pass.passes_.size() > 1 ? rows * pass.model_.targets.size() : 0) {}
+          sums(pass.plain_ ? 0 : rows * pass.model_.predictions()) {}
     Workspace<T> workspace;
-    std::vector<double> sums;  // over the members of an ensemble
+    std::vector<double> sums;
   };
 
-  // Rows first .. first+n-1. value(row, column) reads a raw input; store(row, output, prediction)
+  // Rows first .. first+n-1. value(row, column) reads a raw input; store(row, column, prediction)
   // takes a prediction. The members of an ensemble are averaged in double. Does not allocate.
   template <class Value, class Store>
   void predict(std::size_t first, std::size_t n, const Value& value, const Store& store,
@@ -55,10 +58,9 @@ class PredictionPass {
     Workspace<T>& workspace = memory.workspace;
     const Block<T> x = workspace.block(workspace.inputs);
     load_inputs(first, n, value, x);
-    const std::size_t targets = model_.targets.size();
-    if (passes_.size() == 1) {
+    if (plain_) {
       passes_[0].forward(workspace, x, padded(n), false);
-      for (std::size_t o = 0; o < targets; ++o) {
+      for (std::size_t o = 0; o < model_.targets.size(); ++o) {
         const T* const y = workspace.outputs().row(o);
         const Scaling& scaling = model_.targets[o].scaling;
         for (std::size_t k = 0; k < n; ++k) {
@@ -67,20 +69,16 @@ class PredictionPass {
       }
       return;
     }
-    std::fill(memory.sums.begin(), memory.sums.end(), 0.0);
+    double* const sums = memory.sums.data();
+    const std::size_t columns = model_.predictions();
+    std::fill_n(sums, columns * n, 0.0);
     for (const Pass<T>& pass : passes_) {
       pass.forward(workspace, x, padded(n), false);
-      for (std::size_t o = 0; o < targets; ++o) {
-        const T* const y = workspace.outputs().row(o);
-        for (std::size_t k = 0; k < n; ++k) memory.sums[o * n + k] += static_cast<double>(y[k]);
-      }
+      add_predictions<T>(model_.targets, workspace.outputs(), n, sums);
     }
-    const auto members = static_cast<double>(passes_.size());
-    for (std::size_t o = 0; o < targets; ++o) {
-      const Scaling& scaling = model_.targets[o].scaling;
-      for (std::size_t k = 0; k < n; ++k) {
-        store(first + k, o, invert(scaling, memory.sums[o * n + k] / members));
-      }
+    finish_predictions(model_.targets, passes_.size(), n, sums);
+    for (std::size_t c = 0; c < columns; ++c) {
+      for (std::size_t k = 0; k < n; ++k) store(first + k, c, sums[c * n + k]);
     }
   }
 
@@ -129,6 +127,7 @@ class PredictionPass {
   }
 
   const Model& model_;
+  bool plain_;  // one network, and every output is a number: the short way
   std::vector<Pass<T>> passes_;
 };
 

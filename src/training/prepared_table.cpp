@@ -5,6 +5,7 @@
 #include "base/fail.hpp"
 #include "base/sha256.hpp"
 #include "training/table_columns.hpp"
+#include "training/target_classes.hpp"
 
 #include <knotwork/split.hpp>
 #include <knotwork/table_training.hpp>
@@ -97,8 +98,9 @@ const std::vector<double>& complete_column(const Table& table, const std::string
   return column;
 }
 
+// Classes have the same shares in both parts, if nothing else is asked for.
 Partition divide(const Table& table, const TableTask& task, std::span<const double> groups,
-                 std::uint64_t seed) {
+                 std::span<const double> classes, std::uint64_t seed) {
   if (!task.test_rows.empty()) return listed_rows(table, task.test_rows);
   SplitRows split;
   if (task.test_last) {
@@ -108,6 +110,8 @@ Partition divide(const Table& table, const TableTask& task, std::span<const doub
   } else if (!task.stratify_column.empty()) {
     split = split_stratified(complete_column(table, task.stratify_column, "class"),
                              task.test_fraction, seed);
+  } else if (!classes.empty()) {
+    split = split_stratified(classes, task.test_fraction, seed);
   } else {
     split = split_rows(table.rows(), task.test_fraction, seed);
   }
@@ -123,7 +127,7 @@ void check_rows(const Table& table, const Partition& partition) {
 
 // Said here, where the cells can be named.
 void check_target(const Table& table, std::size_t target, std::span<const double> values,
-                  std::span<const std::size_t> rows) {
+                  const std::vector<std::string>& classes, std::span<const std::size_t> rows) {
   const double first = values[rows.front()];
   if (std::any_of(rows.begin(), rows.end(), [&](std::size_t r) { return values[r] != first; })) {
     return;
@@ -131,7 +135,9 @@ void check_target(const Table& table, std::size_t target, std::span<const double
   fail(ErrorKind::bad_data,
        "{}, column {} ('{}'): the target is {} in every row to train on; there is nothing to "
        "learn.",
-       table.source, target + 1, table.names[target], first);
+       table.source, target + 1, table.names[target],
+       classes.empty() ? fmt::format("{}", first)
+                       : "'" + classes[static_cast<std::size_t>(first)] + "'");
 }
 
 // What to know about a test part that was not drawn as it was asked for.
@@ -166,10 +172,11 @@ void add(Sha256& sha, const T& value) {
 
 // Everything that scoring will need, before the time for training is spent.
 void check_test_data(const Table& table, const std::vector<InputColumn>& inputs,
-                     const std::vector<std::string>& targets, const std::string& weight_column) {
+                     const std::vector<std::string>& targets,
+                     const std::vector<std::string>& classes, const std::string& weight_column) {
   table.check();
   const EncodedTable encoded(table, inputs);
-  for (const std::string& target : targets) complete_numbers(table, target);
+  for (const std::string& target : targets) true_values(table, {target, {}, {}, classes});
   if (!weight_column.empty()) complete_weights(table, weight_column);
 }
 
@@ -209,13 +216,14 @@ PreparedTable::PreparedTable(const Table& table, const TableTask& task, std::uin
   const Roles roles = find_roles(table, task);
   if (!task.group_column.empty()) groups_ = complete_column(table, task.group_column, "group");
   if (!task.weight_column.empty()) weights_ = complete_weights(table, task.weight_column);
-  partition_ = divide(table, task, groups_, seed);
+  std::vector<std::string> class_remarks;
+  take_targets(table, task, roles.targets, start, class_remarks);
+  partition_ =
+      divide(table, task, groups_, classes_.empty() ? std::span<double>() : targets_, seed);
   check_rows(table, partition_);
-  for (std::size_t target : roles.targets) {
-    const std::vector<double>& values = complete_numbers(table, table.names[target]);
-    check_target(table, target, values, partition_.train);
-    targets_.insert(targets_.end(), values.begin(), values.end());
-    target_names_.push_back(table.names[target]);
+  for (std::size_t k = 0; k < roles.targets.size(); ++k) {
+    check_target(table, roles.targets[k], std::span(targets_).subspan(k * rows_, rows_), classes_,
+                 partition_.train);
   }
   if (start) {
     encoding_ = start->inputs;
@@ -224,15 +232,35 @@ PreparedTable::PreparedTable(const Table& table, const TableTask& task, std::uin
     encoding_ = std::move(encoding.inputs);
     remarks_ = std::move(encoding.remarks);
   }
+  remarks_.insert(remarks_.end(), class_remarks.begin(), class_remarks.end());
   remark_on_test_part(table, task, partition_, remarks_);
   identify_rows(start);
   if (task.test_data) {
-    check_test_data(*task.test_data, encoding_, target_names_, task.weight_column);
+    check_test_data(*task.test_data, encoding_, target_names_, classes_, task.weight_column);
   }
   const EncodedTable encoded(table, encoding_);
   inputs_.resize(rows_ * encoding_.size());
   for (std::size_t c = 0; c < encoding_.size(); ++c) {
     for (std::size_t r = 0; r < rows_; ++r) inputs_[c * rows_ + r] = encoded(r, c);
+  }
+}
+
+void PreparedTable::take_targets(const Table& table, const TableTask& task,
+                                 std::span<const std::size_t> columns, const Model* start,
+                                 std::vector<std::string>& remarks) {
+  if (start) {
+    classes_ = start->targets.front().classes;
+  } else if (columns.size() == 1) {
+    classes_ = find_classes(table, columns.front(), task.kind, remarks);
+  } else if (task.kind == TaskKind::classification) {
+    fail(ErrorKind::bad_option, "Classes are predicted for one target, not for {}.",
+         columns.size());
+  }
+  for (const std::size_t target : columns) {
+    const std::string& name = table.names[target];
+    const std::vector<double> values = true_values(table, {name, {}, {}, classes_});
+    targets_.insert(targets_.end(), values.begin(), values.end());
+    target_names_.push_back(name);
   }
 }
 
@@ -263,7 +291,8 @@ void PreparedTable::complete(Model& model, std::size_t threads) const {
   summary.rows_sha256 = rows_sha256_;
   summary.remarks.insert(summary.remarks.begin(), remarks_.begin(), remarks_.end());
   constexpr double kFarAboveOne = 1.5;
-  if (summary.test && summary.test->nrmse > kFarAboveOne && std::isfinite(summary.test->nrmse)) {
+  if (summary.test && !summary.test->classes && summary.test->nrmse > kFarAboveOne &&
+      std::isfinite(summary.test->nrmse)) {
     summary.remarks.push_back(
         fmt::format("On the test part the model is far worse than always predicting the mean "
                     "(NRMSE {:.3g}); its rows may be unlike those of training.",
@@ -280,6 +309,7 @@ TrainingData PreparedTable::data() const {
   data.encoding = encoding_;
   data.cells = cells_;
   data.target_names = target_names_;
+  data.classes = classes_;
   data.in_time_order = in_time_order_;
   return data;
 }

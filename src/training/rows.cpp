@@ -39,6 +39,11 @@ SplitRows hold_out(const TrainingData& data, std::span<const std::size_t> rows,
   const double fraction = options.validation_fraction;
   constexpr Purpose kPurpose = Purpose::validation_split;
   if (data.in_time_order) return split_last(rows, fraction);
+  if (!data.classes.empty() && data.groups.empty()) {
+    std::vector<double> classes(rows_of(data.targets));
+    for (std::size_t row : rows) classes[row] = element(data.targets, row, 0);
+    return split_stratified(rows, classes, fraction, options.seed, kPurpose);
+  }
   if (data.groups.empty()) return split_rows(rows, fraction, options.seed, kPurpose);
   return split_groups(rows, data.groups, fraction, options.seed, kPurpose);
 }

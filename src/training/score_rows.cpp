@@ -1,54 +1,121 @@
 // SPDX-License-Identifier: MIT
 #include "training/score_rows.hpp"
 
+#include <algorithm>
+
 #include "training/predict.hpp"
 #include "training/samples.hpp"
 
 namespace knotwork {
+namespace {
+
+using Weights = std::span<const double>;
+
+std::vector<double> column_of(const AnyMatrixView& view, std::size_t column) {
+  std::vector<double> values(rows_of(view));
+  for (std::size_t r = 0; r < values.size(); ++r) values[r] = element(view, r, column);
+  return values;
+}
+
+Scores score_numbers(MatrixView<const double> predictions, const AnyMatrixView& truth,
+                     std::size_t first, Weights weights) {
+  return std::visit(
+      [&](auto typed) {
+        typed.data += first * typed.column_stride;
+        typed.columns = predictions.columns;
+        return score(predictions, typed, weights);
+      },
+      truth);
+}
+
+// One target by itself, its columns of predictions being those given.
+Scores score_target(const TargetColumn& target, MatrixView<const double> predictions,
+                    const AnyMatrixView& truth, std::size_t column, Weights weights) {
+  if (!target.classes.empty()) return score_classes(predictions, column_of(truth, column), weights);
+  if (!target.quantiles.empty()) {
+    return score_quantiles(predictions, target.quantiles, column_of(truth, column), weights);
+  }
+  return score_numbers(predictions, truth, column, weights);
+}
+
+// Of quantiles the middle levels stand for their targets, and coverage is that of all.
+Scores score_together(std::span<const TargetColumn> targets, MatrixView<const double> predictions,
+                      const AnyMatrixView& truth, Weights weights,
+                      const std::vector<Scores>& single) {
+  if (predictions.columns == targets.size()) return score_numbers(predictions, truth, 0, weights);
+  std::vector<double> middle;
+  std::size_t first = 0;
+  for (const TargetColumn& target : targets) {
+    const std::size_t level = first + middle_level(target.quantiles);
+    for (std::size_t r = 0; r < predictions.rows; ++r) middle.push_back(predictions(r, level));
+    first += target.predictions();
+  }
+  Scores scores =
+      score_numbers(column_major(std::span<const double>(middle), predictions.rows, targets.size()),
+                    truth, 0, weights);
+  if (!single.front().intervals) return scores;
+  IntervalScores& all = scores.intervals.emplace();
+  const auto count = static_cast<double>(single.size());
+  for (const Scores& one : single) {
+    all.share += one.intervals->share / count;
+    all.coverage += one.intervals->coverage / count;
+    all.width += one.intervals->width / count;
+  }
+  return scores;
+}
+
+}  // namespace
+
+Scores score_predictions(std::span<const TargetColumn> targets,
+                         const std::vector<double>& predictions, const AnyMatrixView& truth,
+                         Weights weights, std::vector<Scores>* each) {
+  const std::size_t rows = rows_of(truth);
+  std::size_t columns = 0;
+  std::vector<Scores> single;
+  for (std::size_t t = 0; t < targets.size(); ++t) {
+    const std::size_t own = targets[t].predictions();
+    const auto part = std::span<const double>(predictions).subspan(columns * rows, own * rows);
+    single.push_back(score_target(targets[t], column_major(part, rows, own), truth, t, weights));
+    columns += own;
+  }
+  if (each) *each = single;
+  if (single.size() == 1) return single.front();
+  return score_together(targets, column_major(std::span<const double>(predictions), rows, columns),
+                        truth, weights, single);
+}
 
 void score_rows(Model& model, const TrainingData& data, std::span<const std::size_t> rows,
                 std::size_t threads, std::optional<Scores> Summary::*all,
                 std::optional<Scores> TargetScores::*each) {
-  const std::size_t count = rows.size(), outputs = model.targets.size();
-  std::vector<double> predictions(count * outputs), weights;
+  const std::size_t count = rows.size(), targets = model.targets.size();
+  std::vector<double> predictions(count * model.predictions()), weights;
   predict_rows(
       model, count, threads,
       [&](std::size_t k, std::size_t c) { return element(data.inputs, rows[k], c); },
-      [&](std::size_t k, std::size_t o, double y) { predictions[o * count + k] = y; });
+      [&](std::size_t k, std::size_t c, double y) { predictions[c * count + k] = y; });
   // All rows are scored where they are, some of them in a copy.
-  std::vector<double> truth;
-  AnyMatrixView targets = data.targets;
+  std::vector<double> copy;
+  AnyMatrixView truth = data.targets;
   if (count != rows_of(data.targets)) {
-    truth.resize(count * outputs);
-    for (std::size_t o = 0; o < outputs; ++o) {
+    copy.resize(count * targets);
+    for (std::size_t t = 0; t < targets; ++t) {
       for (std::size_t k = 0; k < count; ++k) {
-        truth[o * count + k] = element(data.targets, rows[k], o);
+        copy[t * count + k] = element(data.targets, rows[k], t);
       }
     }
-    targets = column_major(std::span<const double>(truth), count, outputs);
+    truth = column_major(std::span<const double>(copy), count, targets);
   }
   if (!data.weights.empty()) {
     for (std::size_t row : rows) weights.push_back(data.weights[row]);
   }
-  const auto score_columns = [&](std::size_t first, std::size_t columns) {
-    const auto predicted =
-        column_major(std::span<const double>(predictions).subspan(first * count, columns * count),
-                     count, columns);
-    return std::visit(
-        [&](auto typed) {
-          typed.data += first * typed.column_stride;
-          typed.columns = columns;
-          return score(predicted, typed, weights);
-        },
-        targets);
-  };
   Summary& summary = model.training;
-  summary.*all = score_columns(0, outputs);
-  if (outputs == 1) return;
-  summary.target_scores.resize(outputs);
-  for (std::size_t o = 0; o < outputs; ++o) {
-    summary.target_scores[o].column = model.targets[o].column;
-    summary.target_scores[o].*each = score_columns(o, 1);
+  std::vector<Scores> single;
+  summary.*all = score_predictions(model.targets, predictions, truth, weights, &single);
+  if (targets == 1) return;
+  summary.target_scores.resize(targets);
+  for (std::size_t t = 0; t < targets; ++t) {
+    summary.target_scores[t].column = model.targets[t].column;
+    summary.target_scores[t].*each = single[t];
   }
 }
 

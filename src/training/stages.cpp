@@ -5,10 +5,9 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "network/forward_blocks.hpp"
-
-#include <knotwork/metrics.hpp>
 
 namespace knotwork {
 namespace {
@@ -31,9 +30,9 @@ std::vector<Stage> plan_stages(const TrainOptions& options, const StageIteration
   return stages;
 }
 
-ObjectiveOptions objective_options(const TrainOptions& options) {
+ObjectiveOptions objective_options(const TrainOptions& options, std::shared_ptr<const Loss> loss) {
   ObjectiveOptions result;
-  result.loss = (options.losses ? *options.losses : builtin_losses()).at(options.loss).make();
+  result.loss = std::move(loss);
   const RegulariserOptions settings{options.free_bias};
   auto add = [&](std::string_view name, double lambda) {
     result.regularisers.push_back({builtin_regularisers().at(name).make(settings), lambda});
@@ -73,56 +72,63 @@ std::unique_ptr<Optimizer> make_optimizer(const TrainOptions& options, const Net
   return builtin_optimizers().at(options.optimizer).make(result);
 }
 
-// RMSE of the scaled targets on the validation part: the order of NRMSE, and defined also where the
-// targets of that part do not vary.
+// The mean loss of the validation part; of the squared one the root of its mean over the targets,
+// which is the RMSE of the scaled targets.
 template <class T>
 class ValidationScore {
  public:
-  ValidationScore(const Network& network, const Samples<T>& samples, std::size_t threads)
+  ValidationScore(const Network& network, const Samples<T>& samples,
+                  std::shared_ptr<const Loss> loss, std::size_t threads)
       : samples_(samples),
+        loss_(std::move(loss)),
         blocks_(network, samples.inputs.rows, threads),
-        outputs_(samples.targets.rows * samples.targets.columns),
-        predictions_(outputs_.size()),
-        truth_(outputs_.size()),
-        weights_(samples.weights.begin(), samples.weights.end()) {
+        outputs_(samples.targets.rows * network.outputs()),
+        gradients_(outputs_.size()) {
     const std::size_t rows = samples.targets.rows;
-    for (std::size_t k = 0; k < truth_.size(); ++k) {
-      truth_[k] = static_cast<double>(samples.targets(k % rows, k / rows));
+    for (std::size_t c = 0; c < samples.targets.columns; ++c) {
+      for (std::size_t r = 0; r < rows; ++r) truth_.push_back(samples.targets(r, c));
     }
+    mass_ = samples.weights.empty()
+                ? static_cast<double>(rows)
+                : std::accumulate(samples.weights.begin(), samples.weights.end(), 0.0);
   }
 
   double operator()(std::span<const double> parameters) {
-    const std::size_t rows = samples_.targets.rows, columns = samples_.targets.columns;
-    blocks_.run(parameters, samples_.inputs, column_major(std::span<T>(outputs_), rows, columns));
-    std::copy(outputs_.begin(), outputs_.end(), predictions_.begin());
-    return score(column_major(std::span<const double>(predictions_), rows, columns),
-                 column_major(std::span<const double>(truth_), rows, columns), weights_)
-        .rmse;
+    const std::size_t rows = samples_.targets.rows, outputs = outputs_.size() / rows;
+    blocks_.run(parameters, samples_.inputs, column_major(std::span<T>(outputs_), rows, outputs));
+    const double mean =
+        loss_->evaluate(LossBlock<T>{outputs, rows, rows, outputs_.data(), truth_.data(),
+                                     samples_.weights.empty() ? nullptr : samples_.weights.data(),
+                                     gradients_.data()}) /
+        mass_;
+    const auto targets = static_cast<double>(samples_.targets.columns);
+    return loss_->name() == "squared" ? std::sqrt(mean / targets) : mean;
   }
 
  private:
   Samples<T> samples_;
+  std::shared_ptr<const Loss> loss_;
   ForwardBlocks<T> blocks_;
-  std::vector<T> outputs_;
-  std::vector<double> predictions_, truth_, weights_;
+  std::vector<T> outputs_, gradients_, truth_;
+  double mass_ = 0;
 };
 
 template <class T>
 class StageRunner {
  public:
   StageRunner(Network& network, Summary& summary, const Samples<T>& training,
-              const std::optional<Samples<T>>& validation, const TrainOptions& options,
-              const StageIterations& iterations, Clock::time_point begin,
-              const TrainObserver& observer)
+              const std::optional<Samples<T>>& validation, const std::shared_ptr<const Loss>& loss,
+              const TrainOptions& options, const StageIterations& iterations,
+              Clock::time_point begin, const TrainObserver& observer)
       : options_(options),
         stages_(plan_stages(options, iterations)),
         observer_(observer),
         network_(network),
         summary_(summary),
         begin_(begin),
-        objective_(network_, training, objective_options(options)),
+        objective_(network_, training, objective_options(options, loss)),
         point_(network_.parameters().begin(), network_.parameters().end()) {
-    if (validation) validate_.emplace(network_, *validation, options.threads);
+    if (validation) validate_.emplace(network_, *validation, loss, options.threads);
   }
 
   void run() {
@@ -238,18 +244,21 @@ class StageRunner {
 
 template <class T>
 void run_stages(Network& network, Summary& summary, const Samples<T>& training,
-                const std::optional<Samples<T>>& validation, const TrainOptions& options,
+                const std::optional<Samples<T>>& validation,
+                const std::shared_ptr<const Loss>& loss, const TrainOptions& options,
                 const StageIterations& iterations, Clock::time_point begin,
                 const TrainObserver& observer) {
-  StageRunner<T>(network, summary, training, validation, options, iterations, begin, observer)
+  StageRunner<T>(network, summary, training, validation, loss, options, iterations, begin, observer)
       .run();
 }
 
 template void run_stages(Network&, Summary&, const Samples<float>&,
-                         const std::optional<Samples<float>>&, const TrainOptions&,
-                         const StageIterations&, Clock::time_point, const TrainObserver&);
+                         const std::optional<Samples<float>>&, const std::shared_ptr<const Loss>&,
+                         const TrainOptions&, const StageIterations&, Clock::time_point,
+                         const TrainObserver&);
 template void run_stages(Network&, Summary&, const Samples<double>&,
-                         const std::optional<Samples<double>>&, const TrainOptions&,
-                         const StageIterations&, Clock::time_point, const TrainObserver&);
+                         const std::optional<Samples<double>>&, const std::shared_ptr<const Loss>&,
+                         const TrainOptions&, const StageIterations&, Clock::time_point,
+                         const TrainObserver&);
 
 }  // namespace knotwork

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <optional>
 
 #include <knotwork/model.hpp>
@@ -22,7 +23,8 @@ using StageIterations = std::vector<std::size_t>;
 // score, and the next one (or the result) goes on from the best point of that stage.
 template <class T>
 void run_stages(Network& network, Summary& summary, const Samples<T>& training,
-                const std::optional<Samples<T>>& validation, const TrainOptions& options,
+                const std::optional<Samples<T>>& validation,
+                const std::shared_ptr<const Loss>& loss, const TrainOptions& options,
                 const StageIterations& iterations, Clock::time_point begin,
                 const TrainObserver& observer);
 

@@ -91,8 +91,10 @@ TEST(TableTask, ColumnsHaveOneUseEach) {
   EXPECT_THAT(complaint([&] { train(rooms(), task, quick()); }), HasSubstr("no column left"));
   task.drop = {};
   task.targets = {"colour"};
+  task.kind = TaskKind::regression;
   EXPECT_THAT(complaint([&] { train(rooms(), task, quick()); }),
               HasSubstr("'colour' holds text such as 'blue'"));
+  task.kind.reset();
   task.targets = {"size"};
   EXPECT_THAT(complaint([&] { train(rooms(), task, quick()); }),
               HasSubstr("rooms.csv, row 3, column 1 ('size'): the cell is missing"));

@@ -31,7 +31,7 @@ Model untrained_model(const TrainingData& data, const Rows& rows, const TrainOpt
     model.cells = data.cells;
     model.inputs = fit_inputs(data, rows, options);
     model.targets = fit_targets(data, rows, options);
-    model.members = build_members(model.inputs.size(), model.targets.size(), options);
+    model.members = build_members(model, options);
   }
   model.training.version = KNOTWORK_VERSION_STRING;
   model.training.instruction_set = instruction_set();

@@ -282,6 +282,7 @@ TEST(Train, WeightsCountAcrossMiniBatches) {
     table.columns[2].push_back(r % 2);
   }
   TableTask task;
+  task.kind = TaskKind::regression;
   task.weight_column = "w";
   TrainOptions options;
   options.hidden = {};

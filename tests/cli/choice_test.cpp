@@ -46,8 +46,8 @@ TEST_F(Choice, WhatIsNotGivenIsChosenAndTold) {
   double best = 1e9;
   Json winner;
   for (const Json& tried : json["tried"]) {
-    if (tried["nrmse"].get<double>() < best) {
-      best = tried["nrmse"];
+    if (tried["score"].get<double>() < best) {
+      best = tried["score"];
       winner = tried["options"];
     }
   }
@@ -202,8 +202,8 @@ TEST_F(StartFrom, ItsObjectiveStaysUnlessGiven) {
                       "--lambda-curvature", "0.05", "--free-bias", "--out", "a.st"})
                 .code,
             0);
-  const Words words = {"train",          "t.csv", "--start-from",      "a.st",
-                       "--iterations",   "1",     "--lambda-curvature", "0.5"};
+  const Words words = {"train",        "t.csv", "--start-from",       "a.st",
+                       "--iterations", "1",     "--lambda-curvature", "0.5"};
   const Json options = document(words)["options"];
   EXPECT_EQ(options["lambda-w"], "0.02") << "the end of the warm path";
   EXPECT_EQ(options["lambda-q"], "0.03");

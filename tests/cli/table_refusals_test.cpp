@@ -56,13 +56,13 @@ TEST_F(TableRefusals, AMissingTargetIsNamedAsAColumnOrAsACell) {
               AllOf(HasSubstr("standard input, line 7, column 2 ('y')"), HasSubstr("missing")));
 }
 
-TEST_F(TableRefusals, AConstantTargetAndATargetOfTextAreRefused) {
-  std::string constant = "x,y\n", text = "x,y\n";
+TEST_F(TableRefusals, AConstantTargetIsRefused) {
+  std::string number = "x,y\n", text = "x,y\n";
   for (int r = 0; r < 30; ++r) {
-    constant += fmt::format("{},4\n", r);
-    text += fmt::format("{},{}\n", r, r % 2 ? "yes" : "no");
+    number += fmt::format("{},4\n", r);
+    text += fmt::format("{},yes\n", r);
   }
-  EXPECT_THAT(refused(constant), AllOf(HasSubstr("'y'"), HasSubstr("nothing to learn")));
+  EXPECT_THAT(refused(number), AllOf(HasSubstr("'y'"), HasSubstr("nothing to learn")));
   EXPECT_THAT(refused(text), HasSubstr("'y'"));
 }
 

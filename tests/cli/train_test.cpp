@@ -112,8 +112,9 @@ TEST_F(Train, TakesATableFromStandardInput) {
 
 TEST_F(Train, TakesTargetsByNameBeforeOrAfterTheTable) {
   folder_.write("t.csv", small_table());
-  for (const Words& words : {Words{"train", "t.csv", "--target", "x", "--iterations", "2"},
-                             Words{"train", "--target", "x", "t.csv", "--iterations", "2"}}) {
+  for (const Words& words :
+       {Words{"train", "t.csv", "--target", "x", "--iterations", "2", "--task", "regression"},
+        Words{"train", "--target", "x", "t.csv", "--iterations", "2", "--task", "regression"}}) {
     EXPECT_EQ(document(words)["network"]["sizes"], Json({2, 20, 1}));
     const Json record = record_of(folder_.read("model.safetensors"));
     EXPECT_EQ(record["targets"][0]["column"], "x");

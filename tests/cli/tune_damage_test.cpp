@@ -20,7 +20,8 @@ class TuneDamage : public TuneTest {
     const std::filesystem::path path = folder_.path() / "s.db";
     std::filesystem::remove(path);
     {
-      Study study(path, {{"space", space}, {"strategy", "grid"}, {"folds", folds}});
+      Study study(path,
+                  {{"space", space}, {"strategy", "grid"}, {"folds", folds}, {"score", "NRMSE"}});
       if (!settings.empty()) {
         for (const std::int64_t trial : study.begin("", settings, 1, 2)) {
           study.store(trial, {0, 0.5, 0, ""});
@@ -37,11 +38,10 @@ class TuneDamage : public TuneTest {
 };
 
 TEST_F(TuneDamage, ASpaceThatIsNone) {
-  for (const char* space :
-       {"", "[", "{}", "[]", "[1]", R"([{"option":"lambda-w","values":[]}])",
-        R"([{"option":"lambda-w","values":[1]}])", R"([{"option":"lambda-w"}])",
-        R"([{"option":"lambda-w","values":["1"],"range":{"low":0}}])",
-        R"([{"option":"a","values":["1"]},{"option":"a","values":["2"]}])"}) {
+  for (const char* space : {"", "[", "{}", "[]", "[1]", R"([{"option":"lambda-w","values":[]}])",
+                            R"([{"option":"lambda-w","values":[1]}])", R"([{"option":"lambda-w"}])",
+                            R"([{"option":"lambda-w","values":["1"],"range":{"low":0}}])",
+                            R"([{"option":"a","values":["1"]},{"option":"a","values":["2"]}])"}) {
     EXPECT_THAT(shown(space), AllOf(HasSubstr("The study s.db is damaged (what was searched"),
                                     HasSubstr("put back a copy, or remove it to begin anew")))
         << space;
@@ -82,7 +82,8 @@ TEST_F(TuneDamage, ValuesThatTheSpaceDoesNotHaveDoNoHarm) {
   const std::string space =
       R"([{"option":"a","values":["1","2"]},{"option":"b","values":["x","y"]}])";
   {
-    Study study(folder_.path() / "s.db", {{"space", space}, {"strategy", "grid"}, {"folds", "1"}});
+    Study study(folder_.path() / "s.db",
+                {{"space", space}, {"strategy", "grid"}, {"folds", "1"}, {"score", "NRMSE"}});
     const std::vector<Setting> settings = {{{"a", "nan"}, {"b", "z"}}, {{"a", "3"}, {"b", "q"}}};
     for (const std::int64_t trial : study.begin("", settings, 1, 1)) {
       study.store(trial, {0, 0.5, 0, ""});

@@ -39,6 +39,14 @@ class WorkFolder {
       table << rooms << ',' << age << ',' << distance << ',' << price << '\n';
       rows << rooms << ',' << age << ',' << distance << '\n';
     }
+    std::ostringstream species;
+    species << "length,width,species\n";
+    for (int r = 0; r < 48; ++r) {
+      const char* const names[] = {"setosa", "versicolor", "virginica"};
+      species << 1.5 * (r % 3) + 0.1 * (r % 7) << ',' << 0.4 * (r % 3) + 0.1 * (r % 5) << ','
+              << names[r % 3] << '\n';
+    }
+    work_.write("species.csv", species.str());
     work_.write("table.csv", table.str());
     work_.write("new.csv", rows.str());
   }

@@ -53,8 +53,7 @@ double evaluate_softmax(const LossBlock<T>& block) {
     for (std::size_t k = 0; k < n; ++k) {
       const auto truth = static_cast<std::size_t>(block.targets[first + k]);
       const T weight = weights ? weights[k] : T{1};
-      sum += static_cast<double>(weight *
-                                 (std::log(total[k]) + largest[k] - prediction(truth)[k]));
+      sum += static_cast<double>(weight * (std::log(total[k]) + largest[k] - prediction(truth)[k]));
       gradient(truth)[k] -= 1;
     }
     if (!weights) continue;

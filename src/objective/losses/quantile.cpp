@@ -17,9 +17,9 @@ double evaluate_as(const std::vector<double>& levels, const LossBlock<T>& block)
   double sum = 0;
   for (std::size_t o = 0; o < block.outputs; ++o) {
     const std::size_t row = o * block.stride, target = o / levels.size() * block.stride;
-    sum += evaluate_row(PinballLoss{levels[o % levels.size()]}, block.predictions + row,
-                        block.targets + target, block.weights, block.gradients + row,
-                        block.samples);
+    sum +=
+        evaluate_row(PinballLoss{levels[o % levels.size()]}, block.predictions + row,
+                     block.targets + target, block.weights, block.gradients + row, block.samples);
   }
   return sum;
 }

@@ -45,8 +45,7 @@ const LossTable& builtin_losses() {
         [](const LossOptions& options) -> Made {
           return std::make_shared<LogisticLoss>(options.classes);
         }},
-       {"softmax", "cross-entropy of two or more classes",
-        [](const LossOptions& options) -> Made {
+       {"softmax", "cross-entropy of two or more classes", [](const LossOptions& options) -> Made {
           return std::make_shared<SoftmaxLoss>(options.classes);
         }}});
   return table;

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include <knotwork/error.hpp>
+#include <knotwork/metrics.hpp>
+#include <knotwork/random.hpp>
+
+namespace knotwork {
+namespace {
+
+using Columns = std::vector<std::vector<double>>;
+
+Scores scores_of(const Columns& probabilities, const std::vector<double>& truth,
+                 const std::vector<double>& weights = {}) {
+  std::vector<double> all;
+  for (const auto& column : probabilities) all.insert(all.end(), column.begin(), column.end());
+  return score_classes(
+      column_major(std::span<const double>(all), truth.size(), probabilities.size()), truth,
+      weights);
+}
+
+TEST(ClassScores, OfThreeClassesByHand) {
+  const Scores scores =
+      scores_of({{0.7, 0.2, 0.1, 0.3}, {0.2, 0.5, 0.6, 0.3}, {0.1, 0.3, 0.3, 0.4}}, {0, 1, 2, 2});
+  ASSERT_TRUE(scores.classes);
+  EXPECT_DOUBLE_EQ(scores.classes->accuracy, 0.75);
+  EXPECT_DOUBLE_EQ(scores.classes->log_loss,
+                   -(std::log(0.7) + std::log(0.5) + std::log(0.3) + std::log(0.4)) / 4);
+  EXPECT_EQ(scores.classes->confusion, (Columns{{1, 0, 0}, {0, 1, 0}, {0, 1, 1}}));
+  // Class 0: above all others. Class 1: above two of three. Class 2: 0.3 ties with row 1, 0.4 wins.
+  EXPECT_DOUBLE_EQ(scores.classes->auc, (1 + 2.0 / 3 + 3.5 / 4) / 3);
+  EXPECT_TRUE(std::isnan(scores.nrmse));
+  EXPECT_EQ(scores.to_compare(), scores.classes->log_loss);
+}
+
+TEST(ClassScores, TheAreaIsTheShareOfPairsInOrder) {
+  const Random random(2, Purpose::weights);
+  std::vector<double> p, rest, truth, weights;
+  for (std::uint64_t k = 0; k < 60; ++k) {
+    p.push_back(std::floor(10 * random.uniform(3 * k)) / 10);
+    rest.push_back(1 - p.back());
+    truth.push_back(random.uniform(3 * k + 1) < p.back() ? 1 : 0);
+    weights.push_back(random.uniform(3 * k + 2));
+  }
+  double pairs = 0, all = 0;
+  for (std::size_t a = 0; a < p.size(); ++a) {
+    for (std::size_t b = 0; b < p.size(); ++b) {
+      if (truth[a] != 1 || truth[b] != 0) continue;
+      all += weights[a] * weights[b];
+      pairs += weights[a] * weights[b] * (p[a] > p[b] ? 1 : (p[a] == p[b] ? 0.5 : 0));
+    }
+  }
+  EXPECT_NEAR(scores_of({rest, p}, truth, weights).classes->auc, pairs / all, 1e-12);
+}
+
+TEST(ClassScores, CertainlyWrongIsFinite) {
+  const Scores scores = scores_of({{1, 1}, {0, 0}}, {0, 1});
+  EXPECT_DOUBLE_EQ(scores.classes->log_loss, -std::log(1e-15) / 2);
+  EXPECT_DOUBLE_EQ(scores.classes->auc, 0.5);
+}
+
+TEST(ClassScores, OneClassAloneHasNoArea) {
+  EXPECT_TRUE(std::isnan(scores_of({{0.5, 0.2}, {0.5, 0.8}}, {1, 1}).classes->auc));
+}
+
+TEST(ClassScores, WeightsCount) {
+  const Scores scores = scores_of({{0.9, 0.9}, {0.1, 0.1}}, {0, 1}, {3, 1});
+  EXPECT_DOUBLE_EQ(scores.classes->accuracy, 0.75);
+  EXPECT_EQ(scores.classes->confusion, (Columns{{3, 0}, {1, 0}}));
+}
+
+TEST(ClassScores, RefuseAClassThatIsNone) {
+  EXPECT_THROW(scores_of({{1}, {0}}, {2}), Error);
+  EXPECT_THROW(scores_of({{1}, {0}}, {-1}), Error);
+  EXPECT_THROW(scores_of({{1}, {0}}, {0}, {1, 2}), Error);
+}
+
+TEST(QuantileScores, CountWhatLiesWithin) {
+  const std::vector<double> low = {0, 0, 0, 0}, middle = {1, 2, 3, 4}, high = {2, 4, 6, 8};
+  std::vector<double> all = low;
+  all.insert(all.end(), middle.begin(), middle.end());
+  all.insert(all.end(), high.begin(), high.end());
+  const std::vector<double> levels = {0.1, 0.5, 0.9}, truth = {1, 5, 6, 4};
+  const Scores scores =
+      score_quantiles(column_major(std::span<const double>(all), 4, 3), levels, truth);
+  EXPECT_DOUBLE_EQ(scores.mae, (0 + 3 + 3 + 0) / 4.0);
+  ASSERT_TRUE(scores.intervals);
+  EXPECT_DOUBLE_EQ(scores.intervals->share, 0.8);
+  EXPECT_DOUBLE_EQ(scores.intervals->coverage, 0.75);
+  EXPECT_DOUBLE_EQ(scores.intervals->width, 5);
+}
+
+}  // namespace
+}  // namespace knotwork

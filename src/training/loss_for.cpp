@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "training/loss_for.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/fail.hpp"
+#include "training/option_values.hpp"
+
+namespace knotwork {
+
+std::shared_ptr<const Loss> loss_for(const TrainOptions& options,
+                                     std::span<const TargetColumn> targets) {
+  const std::size_t classes = targets.front().classes.size();
+  const char* const usual = classes == 0 ? "squared" : (classes == 2 ? "logistic" : "softmax");
+  const std::string name = options.loss == "auto" ? usual : options.loss;
+  const LossTable& table = options.losses ? *options.losses : builtin_losses();
+  std::shared_ptr<const Loss> loss =
+      table.at(name).make({options.huber_delta, options.quantiles, classes});
+  if (loss->classes() != classes ||
+      (classes > 0 && loss->outputs(1) != targets.front().outputs())) {
+    fail(ErrorKind::bad_option, "The loss '{}' does not suit {}; '{}' does.", name,
+         classes == 0 ? "a target of numbers" : fmt::format("{} classes", classes), usual);
+  }
+  return loss;
+}
+
+std::vector<double> class_weights(const TrainOptions& options, const TargetColumn& target,
+                                  std::span<const double> rows) {
+  const std::string& text = options.class_weights;
+  if (text == "equal") return {};
+  const std::size_t classes = target.classes.size();
+  if (classes == 0) {
+    fail(ErrorKind::bad_option, "class-weights is '{}', but '{}' is a target of numbers.", text,
+         target.column);
+  }
+  std::vector<double> weights(classes, 1);
+  if (text == "balanced") {
+    const double all = std::accumulate(rows.begin(), rows.end(), 0.0);
+    for (std::size_t c = 0; c < classes; ++c) {
+      if (rows[c] > 0) weights[c] = all / (static_cast<double>(classes) * rows[c]);
+    }
+    return weights;
+  }
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view part = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+    const std::size_t equals = part.rfind('=');
+    if (equals == std::string_view::npos) {
+      fail(ErrorKind::bad_option,
+           "class-weights must be equal, balanced, or label=weight,..., not '{}'.", text);
+    }
+    const std::string_view label = part.substr(0, equals);
+    const auto place = std::find(target.classes.begin(), target.classes.end(), label);
+    if (place == target.classes.end()) {
+      throw Error(ErrorKind::bad_option, unknown_name_message("class", label, target.classes));
+    }
+    double& weight = weights[static_cast<std::size_t>(place - target.classes.begin())];
+    read_option("class-weights", part.substr(equals + 1), weight);
+    if (!(weight >= 0)) {
+      fail(ErrorKind::bad_option, "The weight of class '{}' is {}; it must be at least 0.", label,
+           weight);
+    }
+  }
+  return weights;
+}
+
+}  // namespace knotwork
