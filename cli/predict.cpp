@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <set>
 
 #include "base/fail.hpp"
 #include "cli/commands.hpp"
@@ -23,6 +22,7 @@ struct Request {
   std::vector<std::string> keep;
   CsvRequest csv;
   TrainOptions options;  // threads and seed
+  bool spread = false;
   bool json = false;
   bool quiet = false;
 };
@@ -61,19 +61,37 @@ std::vector<std::string> column_names(const Model& model) {
   return names;
 }
 
-// Kept columns, then the predictions.
-Table make_result(Table kept, const Model& model, std::vector<std::vector<double>> predictions) {
-  Table result = std::move(kept);
-  result.source = "predictions";
-  result.labels.resize(result.columns.size());
-  std::set<std::string> names(result.names.begin(), result.names.end());
-  for (const std::string& name : column_names(model)) {
-    if (!names.insert(name).second) {
+// prediction_price becomes spread_price, and so on.
+std::vector<std::string> spread_names(const Model& model) {
+  std::vector<std::string> names = column_names(model);
+  names.resize(model.predictions());
+  for (std::string& name : names) {
+    constexpr std::string_view kPrediction = "prediction";
+    if (name.starts_with(kPrediction)) name.erase(0, kPrediction.size());
+    name = (name.empty() || name.starts_with("_") ? "spread" : "spread_") + name;
+  }
+  return names;
+}
+
+void add_names(const std::vector<std::string>& names, Table& result) {
+  for (const std::string& name : names) {
+    if (std::find(result.names.begin(), result.names.end(), name) != result.names.end()) {
       fail(ErrorKind::bad_option,
            "--keep {} would stand beside a prediction of the same name; rename the column.", name);
     }
     result.names.push_back(name);
   }
+}
+
+// Kept columns, then the spread if it is asked for, then the predictions.
+Table make_result(Table kept, const Model& model, std::vector<std::vector<double>> spread,
+                  std::vector<std::vector<double>> predictions) {
+  Table result = std::move(kept);
+  result.source = "predictions";
+  result.labels.resize(result.columns.size());
+  if (!spread.empty()) add_names(spread_names(model), result);
+  add_names(column_names(model), result);
+  for (std::vector<double>& column : spread) result.columns.push_back(std::move(column));
   if (model.classifies()) {
     // Texts of a table are sorted by their bytes, classes that are numbers by their value.
     std::vector<std::string> labels = model.targets.front().classes;
@@ -130,10 +148,17 @@ int run(const Request& request) {
     check_not_an_input("--out", request.out, {request.model, request.data});
     check_place_of_text("--out", request.out);
   }
+  if (request.spread && model.members.size() < 2) {
+    fail(ErrorKind::bad_option,
+         "--spread needs an ensemble, but {} is a single network; train one with --ensemble 8.",
+         request.model);
+  }
   auto [table, kept_table] = read_tables(request, model);
-  const std::size_t kept = kept_table.columns.size();
+  const std::size_t kept = kept_table.columns.size(), threads = request.options.threads;
+  std::vector<std::vector<double>> spread;
+  if (request.spread) spread = model.spread(table, threads);
   const Table result =
-      make_result(std::move(kept_table), model, model.predict(table, request.options.threads));
+      make_result(std::move(kept_table), model, std::move(spread), model.predict(table, threads));
   const std::vector<std::string> remarks = remarks_on(table, model);
   const std::string csv = to_csv(result);
   if (to_file) {
@@ -165,6 +190,9 @@ Command add_predict(CLI::App& program) {
       ->group("Output");
   app->add_option("--out", request->out, "CSV file for the predictions (default: print them)")
       ->type_name("FILE")
+      ->group("Output");
+  app->add_flag("--spread", request->spread,
+                "how far the networks of an ensemble are apart, before each prediction")
       ->group("Output");
   app->add_flag("--json", request->json, "print the result as one JSON document")->group("Output");
   app->add_flag("--quiet", request->quiet, "no remarks on standard error")->group("Output");

@@ -17,20 +17,21 @@ namespace {
 
 using Names = std::set<std::string>;
 
-const Names kModelOptions = {"hidden",       "activation", "output-activation", "knots",
-                             "range",        "basis",      "tension",           "tails",
-                             "init",         "init-noise", "ensemble",          "scale-inputs",
-                             "scale-target", "precision"};
+const Names kModelOptions = {"share",        "residual",     "start",      "input-splines",
+                             "input-knots",  "hidden",       "activation", "output-activation",
+                             "knots",        "range",        "basis",      "tension",
+                             "tails",        "init",         "init-noise", "ensemble",
+                             "scale-inputs", "scale-target", "precision"};
 
 // In the order of help; what is in none of them concerns the whole run.
 const std::vector<std::pair<std::string, Names>> kGroups = {
     {"Network", kModelOptions},
     {"Objective",
      {"loss", "huber-delta", "quantiles", "class-weights", "lambda-w", "lambda-q", "lambda-slope",
-      "lambda-curvature", "free-bias", "warm-path", "warm-path-q"}},
+      "lambda-curvature", "lambda-bank", "free-bias", "warm-path", "warm-path-q"}},
     {"Optimizer",
      {"optimizer", "iterations", "batch", "rate", "control-point-rate", "schedule", "weight-decay",
-      "lbfgs-memory"}},
+      "dropout", "lbfgs-memory"}},
     {"Stopping",
      {"max-evaluations", "gradient-norm", "relative-decrease", "time-limit", "validation-fraction",
       "patience"}},

@@ -124,6 +124,10 @@ struct KNOTWORK_API Model {
   // Columns are matched by name; others are ignored. Returns the columns of the predictions.
   // EncodedTable(table, inputs).report() tells what in the table was new to the model.
   std::vector<std::vector<double>> predict(const Table& table, std::size_t threads = 1) const;
+  // How far the members of an ensemble are apart: the standard deviation over them of each
+  // prediction, in the same columns and units. Where it is large, the rows say little about what is
+  // asked. Throws bad_model for a single network.
+  std::vector<std::vector<double>> spread(const Table& table, std::size_t threads = 1) const;
   // The predicted class of each row of probabilities, as its number.
   static std::vector<std::size_t> most_probable(const std::vector<std::vector<double>>& columns);
   // Scores against the target columns of the table, weighted by a column unless its name is empty;

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A feed-forward network of dense layers: y = phi(W x + b), layer after layer.
+// A feed-forward network of dense layers: y = phi(W x + b), layer after layer. With a residual
+// connection a layer is y = phi(W x + b) + x. The first layer may be a bank instead: every input
+// has units of its own that see nothing else, y = phi(x), before dense layers mix them.
 //
 // The network is a value: its structure and all its numbers. Trained numbers stand in one vector,
 // parameters(), which is what optimizers see; numbers that are not trained (knots, anchors) stand
 // in constants(). tensors() says where each named tensor lies; the names are those of the model
 // file: layers.<l>.weight [out, in], layers.<l>.bias [out], layers.<l>.activation.<name> [out, n].
+// A bank has no weights and biases. Where neurons share one activation its tensors are [1, n], and
+// where layers do, they belong to the first of these.
 #pragma once
 
 #include <cstddef>
@@ -26,10 +30,23 @@ enum class Precision { single_, double_ };
 KNOTWORK_API std::string_view to_string(Precision precision);  // "float", "double"
 KNOTWORK_API Precision precision_from_name(std::string_view name);
 
+enum class LayerKind { dense, bank };
+KNOTWORK_API std::string_view to_string(LayerKind kind);
+KNOTWORK_API LayerKind layer_kind_from_name(std::string_view name);
+
+// Who has one set of the activation's numbers, control points for instance: every neuron one of
+// its own, all neurons of the layer, or all neurons of the layers that share so.
+enum class Sharing { neuron, layer, network };
+KNOTWORK_API std::string_view to_string(Sharing sharing);
+KNOTWORK_API Sharing sharing_from_name(std::string_view name);
+
 struct Layer {
   std::size_t inputs = 0;
-  std::size_t outputs = 0;
+  std::size_t outputs = 0;  // of a bank: a whole number for each input, side by side
   std::shared_ptr<const Activation> activation;
+  LayerKind kind = LayerKind::dense;  // a bank can only be the first, before others
+  bool residual = false;              // dense, and as many outputs as inputs
+  Sharing sharing = Sharing::neuron;
 };
 
 enum class ParameterGroup { weight, bias, activation };
@@ -46,6 +63,11 @@ struct TensorInfo {
   int anchor = -1;  // index in tensors() of the constant tensor that holds its start, if any
 };
 
+// How weights start, always uniform around 0. glorot (Glorot and Bengio 2010) looks at sizes alone,
+// and a deep network's signals may fade or grow from layer to layer; with unit_variance every
+// neuron of every layer receives a variance of 1, for inputs that have it.
+enum class WeightStart { glorot, unit_variance };
+
 class KNOTWORK_API Network {
  public:
   // Checks that sizes fit together; all numbers are zero until initialise().
@@ -55,8 +77,8 @@ class KNOTWORK_API Network {
   std::size_t inputs() const { return layers_.front().inputs; }
   std::size_t outputs() const { return layers_.back().outputs; }
 
-  // Glorot uniform weights, zero biases, activations by their own rule.
-  void initialise(std::uint64_t seed);
+  // Zero biases, activations by their own rule.
+  void initialise(std::uint64_t seed, WeightStart start = WeightStart::glorot);
 
   const std::vector<TensorInfo>& tensors() const { return tensors_; }
   std::span<double> parameters() { return parameters_; }
@@ -67,6 +89,16 @@ class KNOTWORK_API Network {
   std::span<const double> values(const TensorInfo& tensor) const;
   // Throws bad_model when there is no tensor of that name.
   const TensorInfo& tensor(std::string_view name) const;
+
+  // How many activations the layer has: one for each neuron, 1 if they share it, and 0 if it is
+  // another layer's. Activation k is that of neuron k.
+  std::size_t own_activations(std::size_t layer) const;
+  // Which of the layer's activations a neuron has.
+  std::size_t activation_of(std::size_t layer, std::size_t neuron) const {
+    return layers_[layer].sharing == Sharing::neuron ? neuron : 0;
+  }
+  // The layer whose tensors a layer's neurons use: itself, unless the network shares them.
+  std::size_t owner_of(std::size_t layer) const { return owners_[layer]; }
 
   // One neuron's activation tensors, trained ones taken from `parameters`.
   NeuronTensors<const double> activation_tensors(std::size_t layer, std::size_t neuron,
@@ -79,14 +111,18 @@ class KNOTWORK_API Network {
   double activate(std::size_t layer, std::size_t neuron, double s) const;
 
  private:
+  std::vector<double> start_limits(WeightStart start) const;  // of the weights of each layer
+  void add_layer(std::size_t l);
+  void add_activation_tensors(std::size_t l);
   void add_tensor(TensorInfo tensor);
-  // visit(k, tensor, numbers for each neuron) for the tensors of a layer's activation.
+  // visit(k, tensor, numbers of each activation) for the tensors of a layer's activation.
   template <class Visit>
   void for_each_tensor(std::size_t layer, const Visit& visit) const;
 
   std::vector<Layer> layers_;
   std::vector<TensorInfo> tensors_;
   std::vector<std::size_t> first_activation_tensor_;  // for each layer, an index into tensors_
+  std::vector<std::size_t> owners_;
   std::vector<double> parameters_;
   std::vector<double> constants_;
 };

@@ -57,6 +57,9 @@ struct ObjectiveOptions {
   // Mini-batches of about this many rows; 0 means the whole set at once.
   std::size_t batch = 0;
   std::uint64_t seed = 0;
+  // Share of the outputs of hidden layers that evaluate_batch() leaves out at random, others with
+  // every batch of every epoch; evaluate() leaves out none.
+  double dropout = 0;
 };
 
 // The objective's value and what it is made of, in the order: loss, then the regularisers.

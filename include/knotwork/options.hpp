@@ -31,7 +31,13 @@ struct TrainOptions {
   // A name, "same" as the hidden layers, or "auto": a spline if those are splines, else identity.
   std::string output_activation = "auto";
   SplineOptions spline;
-  std::size_t ensemble = 1;  // networks from different starts whose outputs are averaged
+  Sharing sharing = Sharing::neuron;  // who has one set of an activation's trained numbers
+  bool residual =
+      false;  // layers after the first of as many neurons as the one before add its outputs
+  std::string start = "auto";  // of the weights: glorot, variance, auto (variance from 3 layers on)
+  std::size_t input_splines = 0;  // units of its own for each input before the first layer
+  std::size_t input_knots = 33;   // control points of each of them
+  std::size_t ensemble = 1;       // networks from different starts whose outputs are averaged
 
   // Scaling, fitted on the training rows.
   ScalingKind scale_inputs = ScalingKind::standard;
@@ -51,6 +57,7 @@ struct TrainOptions {
   double lambda_q = 0;
   double lambda_slope = 0;
   double lambda_curvature = 3e-4;
+  double lambda_bank = 1e-7;  // the same of input splines, which are sharper
   bool free_bias = false;
   // Values that lambda_w (lambda_q) takes one after the other, each stage started from the last;
   // iterations are shared equally. Given both, they go in step.
@@ -65,6 +72,7 @@ struct TrainOptions {
   double control_point_rate = 1;  // factor on the rate for trained activations
   RateSchedule schedule = RateSchedule::constant;
   double weight_decay = 0;  // adamw
+  double dropout = 0;       // share of hidden outputs left out in each update (adam and adamw)
   std::size_t lbfgs_memory = 10;
 
   // When to stop, besides the iterations. 0 means off.

@@ -28,6 +28,8 @@ enum class Purpose : std::uint32_t {
   gradient_check = 10,
   members = 11,
   search_draws = 12,
+  dropout = 13,
+  bank = 14,
 };
 
 KNOTWORK_API std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,

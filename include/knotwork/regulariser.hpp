@@ -5,6 +5,9 @@
 //   damping    lambda_q ||q - q_o||^2: control points stay near their start q_o (without noise)
 //   slope      lambda_slope      * integral of phi'^2  over the drawn range, summed over neurons
 //   curvature  lambda_curvature  * integral of phi''^2 over the drawn range, summed over neurons
+//   bank-curvature  the same for the units of a bank, which are sharper than those of other layers
+//              and want a weight of their own; slope and curvature leave banks out
+// Activations that neurons share count once.
 #pragma once
 
 #include <functional>

@@ -87,7 +87,7 @@ void fill_network(Model& model, std::size_t member, SafetensorsContent& content)
     std::copy(values.begin(), values.end(), network.values(tensor).begin());
   }
   for (std::size_t l = 0; l < network.layers().size(); ++l) {
-    for (std::size_t neuron = 0; neuron < network.layers()[l].outputs; ++neuron) {
+    for (std::size_t neuron = 0; neuron < network.own_activations(l); ++neuron) {
       network.layers()[l].activation->check_tensors(
           network.activation_tensors(l, neuron, network.parameters()));
     }

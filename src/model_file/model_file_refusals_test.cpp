@@ -189,6 +189,22 @@ TEST(ModelFileRefusals, AStepOfZeroIsTold) {
   EXPECT_THAT(refusal(serialise(model)), HasSubstr("step"));
 }
 
+TEST(ModelFileRefusals, LayersThatCannotBe) {
+  const auto edited = [](const std::function<void(OrderedJson&)>& edit) {
+    return refusal(with_edited_record(good(), edit));
+  };
+  EXPECT_THAT(edited([](OrderedJson& r) { r["layers"][0]["kind"] = "sparse"; }),
+              HasSubstr("sparse"));
+  EXPECT_THAT(edited([](OrderedJson& r) { r["layers"][0]["kind"] = "bank"; }), HasSubstr("bank"));
+  EXPECT_THAT(edited([](OrderedJson& r) { r["layers"][0]["residual"] = true; }),
+              HasSubstr("residual"));
+  EXPECT_THAT(edited([](OrderedJson& r) { r["layers"][0]["sharing"] = "all"; }), HasSubstr("all"));
+  EXPECT_THAT(edited([](OrderedJson& r) {
+                for (OrderedJson& layer : r["layers"]) layer["sharing"] = "network";
+              }),
+              HasSubstr("share an activation but have different ones"));
+}
+
 TEST(ModelFileRefusals, NoRecordCanAskForMoreMemoryThanItsFileHas) {
   constexpr std::uint64_t kHuge[] = {std::uint64_t{1} << 32, std::uint64_t{1} << 40,
                                      std::uint64_t{1} << 61, std::uint64_t{1} << 63,

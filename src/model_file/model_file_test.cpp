@@ -147,6 +147,24 @@ TEST(ModelFile, EnsemblesTextColumnsAndRemarksSurvive) {
   EXPECT_FALSE(loaded.training.baselines[0].test);
 }
 
+TEST(ModelFile, BanksResidualConnectionsAndSharingSurvive) {
+  for (Sharing sharing : {Sharing::neuron, Sharing::layer, Sharing::network}) {
+    TrainOptions options;
+    options.hidden = {3, 3};
+    options.iterations = 3;
+    options.input_splines = 2;
+    options.input_knots = 7;
+    options.residual = true;
+    options.sharing = sharing;
+    const Model model = trained_model(options);
+    expect_same_after_loading(model);
+    const auto layers = deserialise(serialise(model), "a file").members[0].layers();
+    EXPECT_EQ(layers[0].kind, LayerKind::bank);
+    EXPECT_TRUE(layers[2].residual);
+    EXPECT_EQ(layers[1].sharing, sharing);
+  }
+}
+
 TEST(ModelFile, ClassesQuantilesAndTheirScoresSurvive) {
   std::vector<double> x(180), kind(60);
   for (std::size_t k = 0; k < x.size(); ++k) x[k] = std::sin(static_cast<double>(k));

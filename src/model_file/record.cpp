@@ -116,26 +116,66 @@ std::size_t count_from(const Json& json) {
   return json.get<std::size_t>();
 }
 
+Json to_json(const Layer& layer) {
+  Json activation = {{"name", layer.activation->name()}};
+  activation.update(to_json(layer.activation->settings()));
+  Json json = {{"inputs", layer.inputs}, {"outputs", layer.outputs}, {"activation", activation}};
+  // Left out where they are as they were before there was a choice.
+  if (layer.kind != LayerKind::dense) json["kind"] = to_string(layer.kind);
+  if (layer.residual) json["residual"] = true;
+  if (layer.sharing != Sharing::neuron) json["sharing"] = to_string(layer.sharing);
+  return json;
+}
+
+std::shared_ptr<const Activation> activation_from(const Json& json,
+                                                  const ActivationTable& activations) {
+  return activations.at(json.at("name").get<std::string>()).make(settings_from(json));
+}
+
+// Takes `each` numbers for each of so many from what is left. Products are not formed before they
+// are known to fit.
+void take_numbers(std::size_t many, std::size_t each, std::size_t& left) {
+  if (many > left || (each > 0 && many > left / each)) {
+    fail(ErrorKind::bad_model, "its layers are larger than its tensors");
+  }
+  left -= many * each;
+}
+
 std::vector<Layer> layers_from(const Json& list, const ActivationTable& activations,
                                std::size_t numbers) {
   std::vector<Layer> layers;
+  // Layers without numbers of their own must not take memory for them either.
+  std::shared_ptr<const Activation> shared;
+  Json settings_of_shared;
   for (const Json& json : list) {
+    Layer& layer = layers.emplace_back();
+    layer.inputs = count_from(json.at("inputs"));
+    layer.outputs = count_from(json.at("outputs"));
+    if (json.contains("kind")) layer.kind = layer_kind_from_name(json["kind"].get<std::string>());
+    if (json.contains("residual")) layer.residual = json["residual"].get<bool>();
+    if (json.contains("sharing")) {
+      layer.sharing = sharing_from_name(json["sharing"].get<std::string>());
+    }
+    if (layer.inputs > numbers) take_numbers(layer.inputs, 1, numbers);
+    take_numbers(layer.outputs, layer.kind == LayerKind::dense ? 1 + layer.inputs : 0, numbers);
+
     const Json& activation = json.at("activation");
-    const Layer& layer = layers.emplace_back(Layer{
-        count_from(json.at("inputs")), count_from(json.at("outputs")),
-        activations.at(activation.at("name").get<std::string>()).make(settings_from(activation))});
-    // Sums of a few numbers that are at most `numbers` cannot overflow; products are not formed
-    // before they are known to fit.
-    bool fits = layer.inputs <= numbers;
-    std::size_t each = 1 + layer.inputs;
+    if (layer.sharing == Sharing::network && shared) {
+      if (activation != settings_of_shared) {
+        fail(ErrorKind::bad_model, "its layers share an activation but have different ones");
+      }
+      layer.activation = shared;
+      continue;
+    }
+    layer.activation = activation_from(activation, activations);
+    if (layer.sharing == Sharing::network) {
+      shared = layer.activation;
+      settings_of_shared = activation;
+    }
+    const std::size_t own = layer.sharing == Sharing::neuron ? layer.outputs : 1;
     for (const ActivationTensor& tensor : layer.activation->tensors()) {
-      fits = fits && tensor.size <= numbers;
-      each += tensor.size;
+      take_numbers(own, tensor.size, numbers);
     }
-    if (!fits || layer.outputs > numbers / each) {
-      fail(ErrorKind::bad_model, "its layers are larger than its tensors");
-    }
-    numbers -= layer.outputs * each;
   }
   return layers;
 }
@@ -150,10 +190,7 @@ Json to_record(const Model& model) {
   record["members"] = model.members.size();
   record["layers"] = Json::array();
   for (const Layer& layer : model.members.at(0).layers()) {
-    Json activation = {{"name", layer.activation->name()}};
-    activation.update(to_json(layer.activation->settings()));
-    record["layers"].push_back(
-        {{"inputs", layer.inputs}, {"outputs", layer.outputs}, {"activation", activation}});
+    record["layers"].push_back(to_json(layer));
   }
   record["inputs"] = Json::array();
   for (const InputColumn& input : model.inputs) record["inputs"].push_back(to_json(input));

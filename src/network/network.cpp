@@ -30,48 +30,138 @@ std::string_view to_string(ParameterGroup group) {
   }
 }
 
+std::string_view to_string(LayerKind kind) {
+  return kind == LayerKind::dense ? "dense" : "bank";
+}
+
+LayerKind layer_kind_from_name(std::string_view name) {
+  if (name == "dense") return LayerKind::dense;
+  if (name == "bank") return LayerKind::bank;
+  throw Error(ErrorKind::bad_option,
+              unknown_name_message("kind of layer", name, {"dense", "bank"}));
+}
+
+std::string_view to_string(Sharing sharing) {
+  switch (sharing) {
+    case Sharing::neuron:
+      return "neuron";
+    case Sharing::layer:
+      return "layer";
+    default:
+      return "network";
+  }
+}
+
+Sharing sharing_from_name(std::string_view name) {
+  for (Sharing sharing : {Sharing::neuron, Sharing::layer, Sharing::network}) {
+    if (name == to_string(sharing)) return sharing;
+  }
+  throw Error(ErrorKind::bad_option,
+              unknown_name_message("sharing", name, {"neuron", "layer", "network"}));
+}
+
+namespace {
+
+void check_layer(const std::vector<Layer>& layers, std::size_t l) {
+  const Layer& layer = layers[l];
+  if (layer.inputs == 0 || layer.outputs == 0) {
+    fail(ErrorKind::bad_option, "Layer {} has {} inputs and {} outputs; it needs at least one.", l,
+         layer.inputs, layer.outputs);
+  }
+  if (!layer.activation) fail(ErrorKind::bad_option, "Layer {} has no activation.", l);
+  if (l > 0 && layer.inputs != layers[l - 1].outputs) {
+    fail(ErrorKind::bad_option, "Layer {} takes {} inputs, but layer {} before it has {} outputs.",
+         l, layer.inputs, l - 1, layers[l - 1].outputs);
+  }
+  const bool bank = layer.kind == LayerKind::bank;
+  if (bank && (l > 0 || layers.size() == 1)) {
+    fail(ErrorKind::bad_option,
+         "Layer {} is a bank of units for each input; only the first of several layers can be one.",
+         l);
+  }
+  if (bank && layer.outputs % layer.inputs != 0) {
+    fail(ErrorKind::bad_option, "A bank of {} inputs needs equally many units for each, not {}.",
+         layer.inputs, layer.outputs);
+  }
+  if (layer.residual && (bank || layer.inputs != layer.outputs)) {
+    fail(ErrorKind::bad_option,
+         "Layer {} has a residual connection, but {} inputs and {} outputs; it must be dense and "
+         "have equally many.",
+         l, layer.inputs, layer.outputs);
+  }
+}
+
+void check_same(const Activation& owner, const Activation& other) {
+  if (owner.name() == other.name() && owner.settings() == other.settings()) return;
+  fail(ErrorKind::bad_option,
+       "Layers with the activations '{}' and '{}' cannot share one; it must be the same with the "
+       "same settings.",
+       owner.name(), other.name());
+}
+
+}  // namespace
+
 Network::Network(std::vector<Layer> layers) : layers_(std::move(layers)) {
   if (layers_.empty()) fail(ErrorKind::bad_option, "A network needs at least one layer.");
   for (std::size_t l = 0; l < layers_.size(); ++l) {
-    const Layer& layer = layers_[l];
-    if (layer.inputs == 0 || layer.outputs == 0) {
-      fail(ErrorKind::bad_option, "Layer {} has {} inputs and {} outputs; it needs at least one.",
-           l, layer.inputs, layer.outputs);
-    }
-    if (!layer.activation) fail(ErrorKind::bad_option, "Layer {} has no activation.", l);
-    if (l > 0 && layer.inputs != layers_[l - 1].outputs) {
-      fail(ErrorKind::bad_option,
-           "Layer {} takes {} inputs, but layer {} before it has {} outputs.", l, layer.inputs,
-           l - 1, layers_[l - 1].outputs);
-    }
-    const std::string prefix = fmt::format("layers.{}.", l);
+    check_layer(layers_, l);
+    add_layer(l);
+  }
+}
+
+void Network::add_layer(std::size_t l) {
+  const Layer& layer = layers_[l];
+  const std::string prefix = fmt::format("layers.{}.", l);
+  if (layer.kind == LayerKind::dense) {
     add_tensor({prefix + "weight", {layer.outputs, layer.inputs}, l, ParameterGroup::weight});
     add_tensor({prefix + "bias", {layer.outputs}, l, ParameterGroup::bias});
-    first_activation_tensor_.push_back(tensors_.size());
-    const auto own = layer.activation->tensors();
-    if (own.size() > kMaxActivationTensors) {
-      fail(ErrorKind::bad_option, "Activation '{}' has {} tensors; at most {} are possible.",
-           layer.activation->name(), own.size(), kMaxActivationTensors);
-    }
-    for (const ActivationTensor& tensor : own) {
-      std::vector<std::size_t> shape = {layer.outputs};
-      if (tensor.size != 1) shape.push_back(tensor.size);
-      add_tensor({prefix + "activation." + tensor.name, shape, l, ParameterGroup::activation,
-                  tensor.trained});
-    }
-    for (std::size_t k = 0; k < own.size(); ++k) {
-      if (own[k].anchors < 0) continue;
-      const auto of = static_cast<std::size_t>(own[k].anchors);
-      if (of >= own.size() || own[k].trained || !own[of].trained || own[k].size != own[of].size) {
-        fail(ErrorKind::bad_option,
-             "Tensor '{}' of activation '{}' must be constant and anchor a trained tensor of its "
-             "own size.",
-             own[k].name, layer.activation->name());
-      }
-      const std::size_t first = first_activation_tensor_.back();
-      tensors_[first + of].anchor = static_cast<int>(first + k);
-    }
   }
+  owners_.push_back(l);
+  if (layer.sharing == Sharing::network) {
+    const auto owner = std::find_if(layers_.begin(), layers_.end(), [](const Layer& other) {
+      return other.sharing == Sharing::network;
+    });
+    owners_[l] = static_cast<std::size_t>(owner - layers_.begin());
+  }
+  if (owners_[l] == l) {
+    first_activation_tensor_.push_back(tensors_.size());
+    add_activation_tensors(l);
+  } else {
+    check_same(*layers_[owners_[l]].activation, *layer.activation);
+    first_activation_tensor_.push_back(first_activation_tensor_[owners_[l]]);
+  }
+}
+
+void Network::add_activation_tensors(std::size_t l) {
+  const Layer& layer = layers_[l];
+  const auto own = layer.activation->tensors();
+  if (own.size() > kMaxActivationTensors) {
+    fail(ErrorKind::bad_option, "Activation '{}' has {} tensors; at most {} are possible.",
+         layer.activation->name(), own.size(), kMaxActivationTensors);
+  }
+  for (const ActivationTensor& tensor : own) {
+    std::vector<std::size_t> shape = {own_activations(l)};
+    if (tensor.size != 1) shape.push_back(tensor.size);
+    add_tensor({fmt::format("layers.{}.activation.{}", l, tensor.name), shape, l,
+                ParameterGroup::activation, tensor.trained});
+  }
+  const std::size_t first = first_activation_tensor_.back();
+  for (std::size_t k = 0; k < own.size(); ++k) {
+    if (own[k].anchors < 0) continue;
+    const auto of = static_cast<std::size_t>(own[k].anchors);
+    if (of >= own.size() || own[k].trained || !own[of].trained || own[k].size != own[of].size) {
+      fail(ErrorKind::bad_option,
+           "Tensor '{}' of activation '{}' must be constant and anchor a trained tensor of its own "
+           "size.",
+           own[k].name, layer.activation->name());
+    }
+    tensors_[first + of].anchor = static_cast<int>(first + k);
+  }
+}
+
+std::size_t Network::own_activations(std::size_t layer) const {
+  if (layers_[layer].sharing == Sharing::neuron) return layers_[layer].outputs;
+  return owners_[layer] == layer ? 1 : 0;
 }
 
 void Network::add_tensor(TensorInfo tensor) {
@@ -103,27 +193,43 @@ void Network::for_each_tensor(std::size_t layer, const Visit& visit) const {
   const std::size_t first = first_activation_tensor_[layer];
   for (std::size_t k = first;
        k < tensors_.size() && tensors_[k].group == ParameterGroup::activation; ++k) {
-    visit(k - first, tensors_[k], tensors_[k].size / layers_[layer].outputs);
+    visit(k - first, tensors_[k], tensors_[k].size / tensors_[k].shape[0]);
   }
 }
 
-void Network::initialise(std::uint64_t seed) {
-  const Random random(seed, Purpose::weights);
-  for (const TensorInfo& tensor : tensors_) {
-    if (tensor.group != ParameterGroup::weight) continue;
-    const Layer& layer = layers_[tensor.layer];
-    const double limit = std::sqrt(6.0 / static_cast<double>(layer.inputs + layer.outputs));
-    const std::span<double> weights = values(tensor);
-    for (std::size_t k = 0; k < weights.size(); ++k) {
-      weights[k] = limit * (2 * random.uniform(tensor.offset + k) - 1);
-    }
+namespace {
+
+// The mean of phi(s)^2 for s of a normal distribution with variance 1, by the trapezoid rule.
+double mean_square(const Network& network, std::size_t layer) {
+  constexpr double kEnd = 8, kStep = 1.0 / 32;
+  double sum = 0, mass = 0;
+  for (double s = -kEnd; s <= kEnd; s += kStep) {
+    const double density = std::exp(-s * s / 2), y = network.activate(layer, 0, s);
+    sum += density * y * y;
+    mass += density;
   }
+  return sum / mass;
+}
+
+}  // namespace
+
+std::vector<double> Network::start_limits(WeightStart start) const {
+  std::vector<double> limits;
+  double received = 1;  // mean square of a layer's inputs
   for (std::size_t l = 0; l < layers_.size(); ++l) {
-    for (const TensorInfo& tensor : tensors_) {
-      if (tensor.layer == l && tensor.group == ParameterGroup::bias) {
-        std::fill_n(values(tensor).begin(), tensor.size, 0.0);
-      }
-    }
+    const auto inputs = static_cast<double>(layers_[l].inputs);
+    const auto outputs = static_cast<double>(layers_[l].outputs);
+    limits.push_back(
+        std::sqrt(start == WeightStart::glorot ? 6 / (inputs + outputs) : 3 / (inputs * received)));
+    if (start == WeightStart::glorot || layers_[l].kind == LayerKind::bank) continue;
+    received = mean_square(*this, l) + (layers_[l].residual ? received : 0);
+    if (!(received > 0)) received = 1;
+  }
+  return limits;
+}
+
+void Network::initialise(std::uint64_t seed, WeightStart start) {
+  for (std::size_t l = 0; l < layers_.size(); ++l) {
     // Noise is numbered so that no two elements share a number: a layer's trained activation
     // tensors are one run of the parameters, and each neuron gets its share of that run's numbers.
     std::uint64_t first_number = parameters_.size(), numbers = 0;
@@ -132,12 +238,22 @@ void Network::initialise(std::uint64_t seed) {
       first_number = std::min<std::uint64_t>(first_number, tensor.offset);
       numbers += each;
     });
-    for (std::size_t neuron = 0; neuron < layers_[l].outputs; ++neuron) {
+    for (std::size_t neuron = 0; neuron < own_activations(l); ++neuron) {
       NeuronTensors<double> places = trained_tensors(l, neuron, parameters_);
       for_each_tensor(l, [&](std::size_t k, const TensorInfo& tensor, std::size_t each) {
         if (!tensor.trained) places[k] = constants_.data() + tensor.offset + neuron * each;
       });
       layers_[l].activation->initialise(places, {seed, first_number + neuron * numbers});
+    }
+  }
+  const Random random(seed, Purpose::weights);
+  const std::vector<double> limits = start_limits(start);
+  for (const TensorInfo& tensor : tensors_) {
+    const std::span<double> numbers = values(tensor);
+    if (tensor.group == ParameterGroup::bias) std::fill(numbers.begin(), numbers.end(), 0.0);
+    if (tensor.group != ParameterGroup::weight) continue;
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      numbers[k] = limits[tensor.layer] * (2 * random.uniform(tensor.offset + k) - 1);
     }
   }
 }
@@ -147,7 +263,7 @@ NeuronTensors<const double> Network::activation_tensors(std::size_t layer, std::
   NeuronTensors<const double> places{};
   for_each_tensor(layer, [&](std::size_t k, const TensorInfo& tensor, std::size_t each) {
     const double* home = tensor.trained ? parameters.data() : constants_.data();
-    places[k] = home + tensor.offset + neuron * each;
+    places[k] = home + tensor.offset + activation_of(layer, neuron) * each;
   });
   return places;
 }
@@ -156,7 +272,8 @@ NeuronTensors<double> Network::trained_tensors(std::size_t layer, std::size_t ne
                                                std::span<double> vector) const {
   NeuronTensors<double> places{};
   for_each_tensor(layer, [&](std::size_t k, const TensorInfo& tensor, std::size_t each) {
-    if (tensor.trained) places[k] = vector.data() + tensor.offset + neuron * each;
+    if (!tensor.trained) return;
+    places[k] = vector.data() + tensor.offset + activation_of(layer, neuron) * each;
   });
   return places;
 }

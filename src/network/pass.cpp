@@ -33,6 +33,16 @@ std::size_t leaf_rows(const Network& network) {
 }
 
 template <class T>
+static void add(const T* from, std::size_t n, T* to) {
+  for (std::size_t k = 0; k < n; ++k) to[k] += from[k];
+}
+
+// Neurons that share an activation use one table and one scratch, in each layer.
+static std::size_t activations_in(const Network& network, std::size_t layer) {
+  return network.layers()[layer].sharing == Sharing::neuron ? network.layers()[layer].outputs : 1;
+}
+
+template <class T>
 Workspace<T>::Workspace(const Network& network, std::size_t rows)
     : stride(padded(rows) + kLanes),
       inputs(network.inputs() * stride),
@@ -40,16 +50,22 @@ Workspace<T>::Workspace(const Network& network, std::size_t rows)
       weights(stride),
       parameter_gradient(network.parameters().size()) {
   std::size_t widest = network.inputs();
-  std::size_t scratch_size = 0;
-  for (const Layer& layer : network.layers()) {
+  std::size_t scratch_size = 0, widest_residual = 0;
+  for (std::size_t l = 0; l < network.layers().size(); ++l) {
+    const Layer& layer = network.layers()[l];
     const std::size_t size = layer.outputs * stride;
-    layers.push_back({AlignedVector<T>(size), AlignedVector<T>(size), AlignedVector<T>(size),
-                      AlignedVector<T>(layer.activation->takes_notes() ? size : 0)});
+    layers.push_back({AlignedVector<T>(size),
+                      AlignedVector<T>(size),
+                      AlignedVector<T>(size),
+                      AlignedVector<T>(layer.activation->takes_notes() ? size : 0),
+                      {}});
     widest = std::max(widest, layer.outputs);
-    scratch_size += layer.outputs * layer.activation->scratch_size();
+    if (layer.residual) widest_residual = std::max(widest_residual, layer.outputs);
+    scratch_size += activations_in(network, l) * layer.activation->scratch_size();
   }
   gradient.resize(widest * stride);
   next_gradient.resize(widest * stride);
+  residual.resize(widest_residual * stride);
   scratch.resize(scratch_size);
 }
 
@@ -59,38 +75,34 @@ Pass<T>::Pass(const Network& network)
       parameters_(network.parameters().size()),
       constants_(network.constants().size()) {
   std::size_t tables = 0, scratch = 0, transposed = 0;
-  for (const Layer& layer : network.layers()) {
-    const Activation& activation = *layer.activation;
-    plans_.push_back({0,
-                      0,
-                      transposed,
-                      {},
-                      false,
-                      tables,
-                      activation.table_size(),
-                      scratch,
-                      activation.scratch_size()});
-    tables += layer.outputs * activation.table_size();
-    scratch += layer.outputs * activation.scratch_size();
-    if (plans_.size() > 1) transposed += layer.outputs * layer.inputs;
+  for (std::size_t l = 0; l < network.layers().size(); ++l) {
+    const Layer& layer = network.layers()[l];
+    LayerPlan& plan = plans_.emplace_back();
+    plan.transposed = transposed;
+    plan.activations = activations_in(network, l);
+    plan.table = tables;
+    plan.table_size = layer.activation->table_size();
+    plan.scratch = scratch;
+    plan.scratch_size = layer.activation->scratch_size();
+    tables += plan.activations * plan.table_size;
+    scratch += plan.activations * plan.scratch_size;
+    if (l > 0) transposed += layer.outputs * layer.inputs;
   }
   tables_.resize(tables);
   transposed_.resize(transposed);
   for (const TensorInfo& tensor : network.tensors()) {
     LayerPlan& plan = plans_[tensor.layer];
-    switch (tensor.group) {
-      case ParameterGroup::weight:
-        plan.weight = tensor.offset;
-        break;
-      case ParameterGroup::bias:
-        plan.bias = tensor.offset;
-        break;
-      case ParameterGroup::activation:
-        plan.tensors.push_back(
-            {tensor.trained, tensor.offset, tensor.size / network.layers()[tensor.layer].outputs});
-        plan.trained = plan.trained || tensor.trained;
-        break;
+    if (tensor.group == ParameterGroup::weight) plan.weight = tensor.offset;
+    if (tensor.group == ParameterGroup::bias) plan.bias = tensor.offset;
+    if (tensor.group == ParameterGroup::activation) {
+      plan.tensors.push_back({tensor.trained, tensor.offset, tensor.size / tensor.shape[0]});
+      plan.trained = plan.trained || tensor.trained;
     }
+  }
+  for (std::size_t l = 0; l < plans_.size(); ++l) {
+    const LayerPlan& owner = plans_[network.owner_of(l)];
+    plans_[l].tensors = owner.tensors;
+    plans_[l].trained = owner.trained;
   }
 }
 
@@ -114,14 +126,14 @@ void Pass<T>::load(std::span<const double> parameters) {
     const LayerPlan& plan = plans_[l];
     if (plan.table_size == 0) continue;
     const Layer& layer = network_.layers()[l];
-    for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
+    for (std::size_t own = 0; own < plan.activations; ++own) {
       NeuronTensors<const T> tensors{};
       for (std::size_t k = 0; k < plan.tensors.size(); ++k) {
         const auto& tensor = plan.tensors[k];
         const AlignedVector<T>& home = tensor.trained ? parameters_ : constants_;
-        tensors[k] = home.data() + tensor.offset + neuron * tensor.each;
+        tensors[k] = home.data() + tensor.offset + own * tensor.each;
       }
-      layer.activation->prepare(tensors, tables_.data() + plan.table + neuron * plan.table_size);
+      layer.activation->prepare(tensors, tables_.data() + plan.table + own * plan.table_size);
     }
   }
 }
@@ -136,17 +148,26 @@ void Pass<T>::forward(Workspace<T>& workspace, Block<const T> x, std::size_t n,
     auto& blocks = workspace.layers[l];
     const Block<T> s = workspace.block(blocks.s), y = workspace.block(blocks.y);
     const Block<T> slope = workspace.block(blocks.slope);
-    products.forward(parameters_.data() + plan.weight, parameters_.data() + plan.bias, x, s,
-                     layer.inputs, layer.outputs, n);
+    const bool bank = layer.kind == LayerKind::bank;
+    const std::size_t units = bank ? layer.outputs / layer.inputs : 1;
+    if (!bank) {
+      products.forward(parameters_.data() + plan.weight, parameters_.data() + plan.bias, x, s,
+                       layer.inputs, layer.outputs, n);
+    }
     for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
-      const T* const table = tables_.data() + plan.table + neuron * plan.table_size;
+      const T* const table = table_of(l, neuron);
       if (for_backward) {
+        if (bank) std::copy_n(x.row(neuron / units), n, s.row(neuron));
         layer.activation->forward_noted(table, s.row(neuron), y.row(neuron), slope.row(neuron),
                                         blocks.notes_of(neuron, workspace.stride), n);
+        if (workspace.dropping && !blocks.kept.empty()) {
+          products.multiply(y.row(neuron), blocks.kept.data() + neuron * workspace.stride, n);
+        }
       } else {
-        const T* const input = s.row(neuron);
+        const T* const input = bank ? x.row(neuron / units) : s.row(neuron);
         layer.activation->forward(table, input, y.row(neuron), static_cast<T*>(nullptr), n);
       }
+      if (layer.residual) add(x.row(neuron), n, y.row(neuron));
     }
     x = y;
   }
@@ -164,15 +185,47 @@ void Pass<T>::end_sum(Workspace<T>& workspace) const {
     const LayerPlan& plan = plans_[l];
     if (!plan.trained) continue;
     const Layer& layer = network_.layers()[l];
-    for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
+    for (std::size_t own = 0; own < plan.activations; ++own) {
       NeuronTensors<T> places{};
       for (std::size_t k = 0; k < plan.tensors.size(); ++k) {
         const auto& tensor = plan.tensors[k];
         if (!tensor.trained) continue;
-        places[k] = workspace.parameter_gradient.data() + tensor.offset + neuron * tensor.each;
+        places[k] = workspace.parameter_gradient.data() + tensor.offset + own * tensor.each;
       }
-      layer.activation->collect(
-          workspace.scratch.data() + plan.scratch + neuron * plan.scratch_size, places);
+      layer.activation->collect(workspace.scratch.data() + plan.scratch + own * plan.scratch_size,
+                                places);
+    }
+  }
+}
+
+template <class T>
+bool Pass<T>::is_fused(const Workspace<T>& workspace, std::size_t layer) const {
+  return layer + 1 < plans_.size() && !plans_[layer].trained &&
+         !network_.layers()[layer].residual && !network_.layers()[layer + 1].residual &&
+         !(workspace.dropping && !workspace.layers[layer].kept.empty());
+}
+
+template <class T>
+void Pass<T>::backward_activations(Workspace<T>& workspace, std::size_t l, std::size_t n) const {
+  if (is_fused(workspace, l)) return;
+  const ProductKernels<T>& products = product_kernels<T>();
+  const Layer& layer = network_.layers()[l];
+  auto& blocks = workspace.layers[l];
+  const Block<T> s = workspace.block(blocks.s), slope = workspace.block(blocks.slope);
+  const Block<T> g = workspace.block(workspace.gradient);
+  for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
+    if (layer.residual) {
+      std::copy_n(g.row(neuron), n, workspace.block(workspace.residual).row(neuron));
+    }
+    if (workspace.dropping && !blocks.kept.empty()) {
+      products.multiply(g.row(neuron), blocks.kept.data() + neuron * workspace.stride, n);
+    }
+    if (plans_[l].trained) {
+      layer.activation->backward(table_of(l, neuron), s.row(neuron),
+                                 blocks.notes_of(neuron, workspace.stride), slope.row(neuron),
+                                 g.row(neuron), scratch_of(workspace, l, neuron), n);
+    } else {
+      products.multiply(g.row(neuron), slope.row(neuron), n);
     }
   }
 }
@@ -184,31 +237,25 @@ void Pass<T>::backward(Workspace<T>& workspace, Block<const T> x, std::size_t n)
   for (std::size_t l = plans_.size(); l-- > 0;) {
     const Layer& layer = network_.layers()[l];
     const LayerPlan& plan = plans_[l];
-    auto& blocks = workspace.layers[l];
-    const Block<T> s = workspace.block(blocks.s), slope = workspace.block(blocks.slope);
+    backward_activations(workspace, l, n);
+    if (layer.kind == LayerKind::bank) break;  // it is the first, and has no weights
     const Block<T> g = workspace.block(workspace.gradient);
-    for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
-      if (plan.trained) {
-        layer.activation->backward(
-            tables_.data() + plan.table + neuron * plan.table_size, s.row(neuron),
-            blocks.notes_of(neuron, workspace.stride), slope.row(neuron), g.row(neuron),
-            workspace.scratch.data() + plan.scratch + neuron * plan.scratch_size, n);
-      } else if (l + 1 == plans_.size()) {
-        products.multiply(g.row(neuron), slope.row(neuron), n);
-      }
-    }
-    // Now g is dJ/ds. That of a hidden layer of fixed activations came out of its product as such.
     const Block<const T> below =
         l == 0 ? x : Block<const T>(workspace.block(workspace.layers[l - 1].y));
     products.backward_weights(g, below, gradients + plan.weight, gradients + plan.bias,
                               layer.inputs, layer.outputs, n);
     if (l == 0) break;
     const Block<const T> factor =
-        plans_[l - 1].trained ? Block<const T>{}
-                              : Block<const T>(workspace.block(workspace.layers[l - 1].slope));
-    products.backward_inputs(transposed_.data() + plan.transposed, g, factor,
-                             workspace.block(workspace.next_gradient), layer.inputs, layer.outputs,
-                             n);
+        is_fused(workspace, l - 1) ? Block<const T>(workspace.block(workspace.layers[l - 1].slope))
+                                   : Block<const T>{};
+    const Block<T> next = workspace.block(workspace.next_gradient);
+    products.backward_inputs(transposed_.data() + plan.transposed, g, factor, next, layer.inputs,
+                             layer.outputs, n);
+    if (layer.residual) {
+      for (std::size_t o = 0; o < layer.outputs; ++o) {
+        add(workspace.block(workspace.residual).row(o), n, next.row(o));
+      }
+    }
     std::swap(workspace.gradient, workspace.next_gradient);
   }
 }

@@ -41,6 +41,7 @@ struct Workspace {
   struct LayerBlocks {
     AlignedVector<T> s, y, slope;
     AlignedVector<T> notes;  // empty unless the activation takes any
+    AlignedVector<T> kept;   // see draw_dropout()
     T* notes_of(std::size_t neuron, std::size_t apart) {
       return notes.empty() ? nullptr : notes.data() + neuron * apart;
     }
@@ -48,8 +49,11 @@ struct Workspace {
   std::vector<LayerBlocks> layers;
   AlignedVector<T> gradient, next_gradient;  // dJ/dy of the layer at hand, and of the one before
   AlignedVector<T> targets, weights;         // for the objective
-  AlignedVector<T> scratch;                  // of the activations, for every neuron
+  AlignedVector<T> residual;                 // dJ/dy that goes past a layer
+  AlignedVector<T> scratch;                  // of all activations
   AlignedVector<T> parameter_gradient;
+
+  bool dropping = false;  // whether hidden outputs are multiplied by what is in `kept`
 
   Block<T> block(AlignedVector<T>& storage) const { return {storage.data(), stride}; }
   Block<T> outputs() { return block(layers.back().y); }
@@ -74,6 +78,20 @@ class Pass {
   void end_sum(Workspace<T>& workspace) const;
 
  private:
+  const T* table_of(std::size_t layer, std::size_t neuron) const {
+    const LayerPlan& plan = plans_[layer];
+    return tables_.data() + plan.table + network_.activation_of(layer, neuron) * plan.table_size;
+  }
+  T* scratch_of(Workspace<T>& workspace, std::size_t layer, std::size_t neuron) const {
+    const LayerPlan& plan = plans_[layer];
+    return workspace.scratch.data() + plan.scratch +
+           network_.activation_of(layer, neuron) * plan.scratch_size;
+  }
+  // Turns dJ/dy in workspace.gradient into dJ/ds.
+  void backward_activations(Workspace<T>& workspace, std::size_t layer, std::size_t n) const;
+  // Whether the product of the layer above multiplies by this layer's slopes at once.
+  bool is_fused(const Workspace<T>& workspace, std::size_t layer) const;
+
   const Network& network_;
   AlignedVector<T> parameters_;
   AlignedVector<T> constants_;
@@ -87,7 +105,8 @@ class Pass {
     };
     std::vector<TensorPlan> tensors;
     bool trained;                       // any of them?
-    std::size_t table, table_size;      // offset into tables_, and size for each neuron
+    std::size_t activations;            // that have tables and scratch of their own
+    std::size_t table, table_size;      // offset into tables_, and size for each activation
     std::size_t scratch, scratch_size;  // the same for Workspace::scratch
   };
   std::vector<LayerPlan> plans_;

@@ -74,9 +74,16 @@ inline Network random_network(std::uint64_t seed, std::size_t widest = 12) {
   const std::size_t count = 1 + random.below(4, 0);
   std::vector<Layer> layers;
   std::size_t inputs = 1 + random.below(widest, 1);
+  if (random.below(4, 2) == 0) {
+    const std::size_t units = inputs * (1 + random.below(3, 3));
+    layers.push_back({inputs, units, any_activation(random.bits(4)), LayerKind::bank});
+    inputs = units;
+  }
   for (std::size_t l = 0; l < count; ++l) {
-    const std::size_t outputs = 1 + random.below(widest, 10 + l);
-    layers.push_back({inputs, outputs, any_activation(random.bits(20 + l))});
+    const bool residual = random.below(4, 30 + l) == 0;
+    const std::size_t outputs = residual ? inputs : 1 + random.below(widest, 10 + l);
+    layers.push_back({inputs, outputs, any_activation(random.bits(20 + l)), LayerKind::dense,
+                      residual, random.below(4, 40 + l) == 0 ? Sharing::layer : Sharing::neuron});
     inputs = outputs;
   }
   Network network(std::move(layers));
@@ -93,13 +100,16 @@ inline Trace naive_forward(const Network& network, std::vector<double> x) {
   for (std::size_t l = 0; l < network.layers().size(); ++l) {
     const Layer& layer = network.layers()[l];
     const std::string prefix = "layers." + std::to_string(l);
-    const auto weight = network.values(network.tensor(prefix + ".weight"));
-    const auto bias = network.values(network.tensor(prefix + ".bias"));
     std::vector<double> s(layer.outputs), y(layer.outputs);
     for (std::size_t o = 0; o < layer.outputs; ++o) {
-      s[o] = bias[o];
-      for (std::size_t i = 0; i < layer.inputs; ++i) s[o] += weight[o * layer.inputs + i] * x[i];
-      y[o] = network.activate(l, o, s[o]);
+      if (layer.kind == LayerKind::bank) {
+        s[o] = x[o / (layer.outputs / layer.inputs)];
+      } else {
+        const auto weight = network.values(network.tensor(prefix + ".weight"));
+        s[o] = network.values(network.tensor(prefix + ".bias"))[o];
+        for (std::size_t i = 0; i < layer.inputs; ++i) s[o] += weight[o * layer.inputs + i] * x[i];
+      }
+      y[o] = network.activate(l, o, s[o]) + (layer.residual ? x[o] : 0);
     }
     x = y;
     trace.s.push_back(std::move(s));

@@ -25,6 +25,7 @@ double distance_to_kinks(const Network& network, const Samples<double>& samples,
   double nearest = std::numeric_limits<double>::infinity();
   for (std::size_t l = 0; l < network.layers().size(); ++l) {
     const Layer& layer = network.layers()[l];
+    if (layer.kind == LayerKind::bank) continue;  // no parameter moves what its units receive
     for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
       const auto kinks = layer.activation->kinks(network.activation_tensors(l, neuron, parameters));
       const double* s = workspace.block(workspace.layers[l].s).row(neuron);

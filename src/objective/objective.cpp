@@ -92,6 +92,10 @@ void check_sizes(std::size_t wanted, std::span<const double> parameters,
 
 Objective::Objective(const Network& network, AnySamples samples, ObjectiveOptions options)
     : network_(network), options_(std::move(options)) {
+  if (!(options_.dropout >= 0 && options_.dropout < 1)) {
+    fail(ErrorKind::bad_option, "dropout must be at least 0 and below 1, not {}.",
+         options_.dropout);
+  }
   if (!options_.loss) options_.loss = builtin_losses().at("squared").make({});
   for (const WeightedRegulariser& term : options_.regularisers) {
     if (!term.regulariser) fail(ErrorKind::bad_option, "A weight was given without regulariser.");

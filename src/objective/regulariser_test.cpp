@@ -127,7 +127,10 @@ TEST(Regulariser, NetworksWithoutCurvesHaveNothingToSmooth) {
 
 // Every builtin one is a quadratic: central differences are exact for any step.
 TEST(Regulariser, GradientIsTheCentralDifference) {
-  Network network = some_network();
+  std::vector<Layer> layers = some_network().layers();
+  layers.insert(layers.begin(), {1, 3, make_spline_activation(), LayerKind::bank});
+  Network network(std::move(layers));
+  testing_networks::scatter(network, 0.4, 3);
   for (const RegulariserEntry& entry : builtin_regularisers().entries()) {
     const Result here = apply(entry.name, network, 0.3);
     EXPECT_GT(here.value, 0);
@@ -147,11 +150,33 @@ TEST(Regulariser, GradientIsTheCentralDifference) {
   }
 }
 
+TEST(Regulariser, SharedCurvesCountOnceAndBanksByThemselves) {
+  const auto spline = make_spline_activation();
+  Network shared({{2, 5, spline, LayerKind::dense, false, Sharing::network},
+                  {5, 3, spline, LayerKind::dense, false, Sharing::network}});
+  Network one({{2, 1, spline}});
+  Network bank(
+      {{1, 1, spline, LayerKind::bank}, {1, 1, builtin_activations().at("tanh").make({})}});
+  for (Network* network : {&shared, &one, &bank}) {
+    network->initialise(0);
+    const auto points = network->values(network->tensor("layers.0.activation.control_points"));
+    for (std::size_t k = 0; k < points.size(); ++k) points[k] = std::sin(static_cast<double>(k));
+  }
+  const double curvature = apply("curvature", one, 1).value;
+  EXPECT_GT(curvature, 1);
+  EXPECT_EQ(apply("curvature", shared, 1).value, curvature);
+  EXPECT_EQ(apply("damping", shared, 1).value, apply("damping", one, 1).value);
+  EXPECT_EQ(apply("bank-curvature", bank, 1).value, curvature);
+  EXPECT_EQ(apply("curvature", bank, 1).value, 0);
+  EXPECT_EQ(apply("bank-curvature", one, 1).value, 0);
+}
+
 TEST(Regulariser, TheTableNamesItsOptions) {
   EXPECT_EQ(builtin_regularisers().at("weights").option, "lambda-w");
   EXPECT_EQ(builtin_regularisers().at("damping").option, "lambda-q");
   EXPECT_EQ(builtin_regularisers().at("slope").option, "lambda-slope");
   EXPECT_EQ(builtin_regularisers().at("curvature").option, "lambda-curvature");
+  EXPECT_EQ(builtin_regularisers().at("bank-curvature").option, "lambda-bank");
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
       block_(std::min(block_rows<T>(network), padded(rows_))),
       leaf_(leaf_rows<T>(network)),
       seed_(options.seed),
+      dropout_{options.dropout, options.seed, 0},
       pass_(network),
       pool_(std::min(ThreadPool::resolve(options.threads), (rows_ + leaf_ - 1) / leaf_)) {
   // Aligned runs of 2^k leaves are subtrees of the one tree over all leaves, so their length is
@@ -89,7 +90,7 @@ Block<const T> Objective::WalkOf<T>::load_block(MatrixView<const T> view,
     copy_rows(view, first, n, storage);
   } else {
     gather(
-        view, n, [this, first](std::size_t k) { return order_[first + k]; }, storage);
+        view, n, [this, first](std::size_t k) { return row_at(first + k); }, storage);
   }
   for (std::size_t c = 0; c < scales.size(); ++c) {
     scale_kernels<T>().apply(scales[c].offset, scales[c].scale, storage.row(c), padded(n));
@@ -109,12 +110,19 @@ double Objective::WalkOf<T>::run_block(std::size_t first, std::size_t n, Workspa
     if (order_.empty()) {
       weights = samples_.weights.data() + first;
     } else {
-      const auto row_of = [this, first](std::size_t k) { return order_[first + k]; };
-      for (std::size_t k = 0; k < n; ++k) workspace.weights[k] = samples_.weights[row_of(k)];
+      for (std::size_t k = 0; k < n; ++k) {
+        workspace.weights[k] = samples_.weights[row_at(first + k)];
+      }
       weights = workspace.weights.data();
     }
   }
 
+  workspace.dropping = false;
+  if (dropping_) {
+    draw_dropout(
+        network_, dropout_, n, [this, first](std::size_t k) { return row_at(first + k); },
+        workspace);
+  }
   pass_.forward(workspace, x, whole, true);
   // Targets may lie in the caller's memory with a stride of their own; losses see one stride.
   const std::size_t outputs = network_.outputs();
@@ -179,11 +187,13 @@ double Objective::WalkOf<T>::run(std::span<const Task> tasks, double mass,
 template <class T>
 double Objective::WalkOf<T>::all(std::span<const double> parameters, std::span<double> gradient) {
   order_ = {};
+  dropping_ = false;
   return run(all_tasks_, mass_, parameters, gradient);
 }
 
 template <class T>
 std::size_t Objective::WalkOf<T>::begin_epoch(std::uint64_t epoch) {
+  epoch_ = epoch;
   if (batches_ == 1) return 1;
   shuffled_.resize(rows_);
   std::iota(shuffled_.begin(), shuffled_.end(), std::size_t{0});
@@ -204,7 +214,12 @@ double Objective::WalkOf<T>::batch(std::size_t batch, std::span<const double> pa
   if (batch >= batches_) {
     fail(ErrorKind::bad_option, "There is no batch {}: this epoch has {}.", batch, batches_);
   }
-  if (batches_ == 1) return all(parameters, gradient);
+  dropping_ = dropout_.share > 0;
+  dropout_.step = epoch_ * batches_ + batch;
+  if (batches_ == 1) {
+    order_ = {};
+    return run(all_tasks_, mass_, parameters, gradient);
+  }
   batch_tasks_.clear();
   std::size_t rows = 0;
   const std::size_t lanes = lanes_.size() - 1;

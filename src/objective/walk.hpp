@@ -5,6 +5,7 @@
 #include "base/thread_pool.hpp"
 #include "base/tree_sum.hpp"
 #include "network/block_source.hpp"
+#include "network/dropout.hpp"
 #include "network/pass.hpp"
 
 #include <knotwork/objective.hpp>
@@ -58,6 +59,10 @@ class Objective::WalkOf final : public Objective::Walk {
   void run_task(const Task& task, Worker& worker, TaskSum& sum);
   Block<const T> load_block(MatrixView<const T> view, std::span<const ColumnScale> scales,
                             std::size_t first, std::size_t n, Block<T> storage) const;
+  // The number of the row at a position.
+  std::size_t row_at(std::size_t position) const {
+    return order_.empty() ? position : order_[position];
+  }
   // The loss of one block; its gradient is added up in the workspace.
   double run_block(std::size_t first, std::size_t n, Workspace<T>& workspace);
 
@@ -69,6 +74,9 @@ class Objective::WalkOf final : public Objective::Walk {
   std::size_t block_;  // rows in a block
   std::size_t leaf_;   // rows whose gradients are summed before they enter the tree
   std::uint64_t seed_;
+  Dropout dropout_;
+  bool dropping_ = false;  // in the evaluation at hand
+  std::uint64_t epoch_ = 0;
   Pass<T> pass_;
   ThreadPool pool_;
   std::vector<Worker> workers_;

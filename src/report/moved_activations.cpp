@@ -69,7 +69,7 @@ class SplineLayer {
   std::vector<double> numbers(const char* name, std::size_t neuron) const {
     const TensorInfo& tensor =
         network_.tensor(fmt::format("layers.{}.activation.{}", layer_, name));
-    const std::size_t each = tensor.size / network_.layers()[layer_].outputs;
+    const std::size_t each = tensor.size / tensor.shape[0];
     const auto all = network_.values(tensor).subspan(neuron * each, each);
     return {all.begin(), all.end()};
   }
@@ -94,10 +94,9 @@ std::vector<MovedActivation> moved_activations(const Model& model, std::size_t m
   for (std::size_t m = 0; m < model.members.size(); ++m) {
     const Network& network = model.members[m];
     for (std::size_t l = 0; l < network.layers().size(); ++l) {
-      const Layer& layer = network.layers()[l];
-      if (layer.activation->name() != "spline") continue;
+      if (network.layers()[l].activation->name() != "spline") continue;
       const SplineLayer splines(network, l);
-      for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
+      for (std::size_t neuron = 0; neuron < network.own_activations(l); ++neuron) {
         all.push_back(splines.neuron(neuron));
         all.back().member = m;
       }

@@ -21,6 +21,8 @@ Network cut_after(const Network& network, std::size_t last) {
   std::vector<Layer> layers(network.layers().begin(),
                             network.layers().begin() + static_cast<std::ptrdiff_t>(last) + 1);
   layers.back().activation = builtin_activations().at("identity").make({});
+  layers.back().residual = false;
+  layers.back().sharing = Sharing::neuron;
   Network part(std::move(layers));
   for (const TensorInfo& tensor : part.tensors()) {
     const auto values = network.values(network.tensor(tensor.name));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cmath>
 #include <future>
 #include <map>
 
@@ -38,6 +39,34 @@ TEST(Ensemble, PredictsTheMeanOfItsMembers) {
   }
   const auto together = model.predict(table)[0];
   for (std::size_t r = 0; r < mean.size(); ++r) ASSERT_NEAR(together[r], mean[r], 1e-9);
+}
+
+TEST(Ensemble, SpreadIsTheDeviationOverItsMembersAndGrowsFarFromTheRows) {
+  const Table table = make_builtin("sinc", 200);
+  TrainOptions options = small_ensemble();
+  options.hidden = {8};
+  options.iterations = 60;
+  const Model model = train(table, {}, options);
+  const auto spread = model.spread(table), mean = model.predict(table);
+  ASSERT_EQ(spread.size(), 1u);
+  std::vector<double> squares(table.rows());
+  for (const Network& member : model.members) {
+    const auto own =
+        Model{{member}, model.precision, model.inputs, model.targets, {}}.predict(table);
+    for (std::size_t r = 0; r < squares.size(); ++r) {
+      squares[r] += (own[0][r] - mean[0][r]) * (own[0][r] - mean[0][r]) / 2;
+    }
+  }
+  double inside = 0;
+  for (std::size_t r = 0; r < squares.size(); ++r) {
+    ASSERT_NEAR(spread[0][r], std::sqrt(squares[r]), 1e-12);
+    inside = std::max(inside, spread[0][r]);
+  }
+  Table far = table;
+  for (double& cell : far.columns[0]) cell += 100;
+  EXPECT_GT(model.spread(far)[0][0], 3 * inside);
+  options.ensemble = 1;
+  EXPECT_THROW(train(table, {}, options).spread(table), Error);
 }
 
 TEST(Ensemble, ItsFirstMemberIsTheNetworkTrainedAlone) {

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "base/thread_pool.hpp"
+#include "training/design.hpp"
 #include "training/loss_for.hpp"
 #include "training/option_record.hpp"
 #include "training/samples.hpp"
@@ -20,25 +21,6 @@ namespace {
 // Members differ in where they start and in the order of their mini-batches.
 std::uint64_t member_seed(std::uint64_t seed, std::size_t member) {
   return member == 0 ? seed : Random(seed, Purpose::members).bits(member);
-}
-
-Network design_network(std::size_t inputs, std::size_t outputs, bool classes,
-                       const TrainOptions& options) {
-  const ActivationTable& table = options.activations ? *options.activations : builtin_activations();
-  const Settings spline_settings = make_spline_activation(options.spline)->settings();
-  auto make = [&](const std::string& name) {
-    return table.at(name).make(name == "spline" ? spline_settings : Settings{});
-  };
-  std::string output = options.output_activation;
-  if (output == "same") output = options.activation;
-  if (output == "auto") {
-    output = options.activation == "spline" && !classes ? "spline" : "identity";
-  }
-  std::vector<std::size_t> sizes = {inputs};
-  sizes.insert(sizes.end(), options.hidden.begin(), options.hidden.end());
-  sizes.push_back(outputs);
-  Network network = make_network(sizes, make(options.activation), make(output));
-  return network;
 }
 
 template <class T>
@@ -211,11 +193,9 @@ void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
 }  // namespace
 
 std::vector<Network> build_members(const Model& model, const TrainOptions& options) {
-  std::vector<Network> members(
-      options.ensemble,
-      design_network(model.inputs.size(), model.outputs(), model.classifies(), options));
+  std::vector<Network> members(options.ensemble, design_network(model, options));
   for (std::size_t m = 0; m < members.size(); ++m) {
-    members[m].initialise(member_seed(options.seed, m));
+    start_network(members[m], model, options, member_seed(options.seed, m));
   }
   return members;
 }

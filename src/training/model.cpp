@@ -24,7 +24,8 @@ bool has_its_quantiles(const Scaling& scaling, bool target) {
 }
 
 bool same_layer(const Layer& a, const Layer& b) {
-  return a.inputs == b.inputs && a.outputs == b.outputs &&
+  return a.inputs == b.inputs && a.outputs == b.outputs && a.kind == b.kind &&
+         a.residual == b.residual && a.sharing == b.sharing &&
          a.activation->name() == b.activation->name() &&
          a.activation->settings() == b.activation->settings();
 }
@@ -138,6 +139,30 @@ std::vector<std::string> Model::prediction_names() const {
     }
   }
   return names;
+}
+
+std::vector<std::vector<double>> Model::spread(const Table& table, std::size_t threads) const {
+  check();
+  if (members.size() < 2) {
+    fail(ErrorKind::bad_model,
+         "The model is a single network, which has no spread; train an ensemble.");
+  }
+  std::vector<std::vector<double>> mean = predict(table, threads);
+  std::vector<std::vector<double>> squares(mean.size(), std::vector<double>(table.rows()));
+  Model alone = *this;
+  for (const Network& member : members) {
+    alone.members.assign(1, member);
+    const std::vector<std::vector<double>> own = alone.predict(table, threads);
+    for (std::size_t c = 0; c < mean.size(); ++c) {
+      for (std::size_t r = 0; r < table.rows(); ++r) {
+        squares[c][r] += (own[c][r] - mean[c][r]) * (own[c][r] - mean[c][r]);
+      }
+    }
+  }
+  for (std::vector<double>& column : squares) {
+    for (double& cell : column) cell = std::sqrt(cell / static_cast<double>(members.size() - 1));
+  }
+  return squares;
 }
 
 std::vector<std::vector<double>> Model::predict(const Table& table, std::size_t threads) const {

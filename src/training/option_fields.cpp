@@ -36,7 +36,11 @@ std::string without_splines(const Options& o) {
   const auto is_spline = [](const std::string& name) { return name == "spline"; };
   return any_layer(o, is_spline) ? "" : "no layer has splines";
 }
-std::string without_trained_activations(const Options& o) {
+// Of the options that concern input splines too.
+std::string without_any_splines(const Options& o) {
+  return o.input_splines > 0 ? "" : without_splines(o);
+}
+std::string without_shared_activations(const Options& o) {
   const ActivationTable& table = o.activations ? *o.activations : builtin_activations();
   const auto is_damped = [&](const std::string& name) {
     const ActivationEntry* entry = table.find(name);
@@ -47,10 +51,13 @@ std::string without_trained_activations(const Options& o) {
   };
   return any_layer(o, is_damped) ? "" : "no layer has splines or other trained activations";
 }
+std::string without_trained_activations(const Options& o) {
+  return o.input_splines > 0 ? "" : without_shared_activations(o);
+}
 std::string without_tension(const Options& o) {
   const SplineBasis* basis = spline_bases().find(o.spline.basis);
   if (basis && !basis->with_tension) return "only the basis 'cardinal' has a tension";
-  return without_splines(o);
+  return without_any_splines(o);
 }
 std::string without_adam(const Options& o) {
   return o.optimizer.starts_with("adam") ? "" : "only adam and adamw have a rate";
@@ -66,6 +73,13 @@ std::string with_path(const Options& o) {
 }
 std::string with_path_q(const Options& o) {
   return o.warm_path_q.empty() ? without_trained_activations(o) : "warm-path-q gives its values";
+}
+
+std::string without_input_splines(const Options& o) {
+  return o.input_splines > 0 ? "" : "there are no input splines (input-splines)";
+}
+std::string without_hidden(const Options& o) {
+  return o.hidden.empty() ? "there is no hidden layer" : "";
 }
 
 std::string without_huber(const Options& o) {
@@ -111,16 +125,30 @@ std::vector<TrainOptionField> make_fields() {
       field("range", "X", "splines have their knots from -X to X", MEMBER(spline.range),
             without_splines),
       field("basis", "NAME", "spline basis: " + one_of(spline_bases().names()),
-            MEMBER(spline.basis), without_splines),
+            MEMBER(spline.basis), without_any_splines),
       field("tension", "X", "tension of the basis 'cardinal': 0 (catmull-rom) to below 1",
             MEMBER(spline.tension), without_tension),
       field("tails", "KIND", "splines outside their range: linear or constant",
-            MEMBER(spline.tails), without_splines),
+            MEMBER(spline.tails), without_any_splines),
       field("init", "NAME",
             "function that splines start from: " + one_of(initial_functions().names()),
             MEMBER(spline.init), without_splines),
       field("init-noise", "X", "standard deviation of the noise on 5 % of the control points",
             MEMBER(spline.init_noise), without_splines),
+      field("share", "WHO",
+            "who has one set of control points, or of the numbers of another trained activation: "
+            "neuron, layer, network",
+            MEMBER(sharing), without_shared_activations),
+      field("residual", "", "hidden layers add their inputs to their outputs where sizes allow",
+            MEMBER(residual)),
+      field("start", "NAME",
+            "start of the weights: glorot, variance (deep networks keep the spread of their "
+            "signals), or auto (variance from 3 hidden layers on)",
+            MEMBER(start)),
+      field("input-splines", "K", "splines of its own that every input goes through first",
+            MEMBER(input_splines)),
+      field("input-knots", "N", "control points of each input spline", MEMBER(input_knots),
+            without_input_splines),
       field("ensemble", "N", "networks from different starts whose outputs are averaged",
             MEMBER(ensemble)),
       field("scale-inputs", "KIND", "scaling of inputs: " + one_of(scaling_names()),
@@ -145,6 +173,8 @@ std::vector<TrainOptionField> make_fields() {
             without_splines),
       field("lambda-curvature", "X", "weight of the splines' squared second derivative",
             MEMBER(lambda_curvature), without_splines),
+      field("lambda-bank", "X", "weight of the squared second derivative of input splines",
+            MEMBER(lambda_bank), without_input_splines),
       field("free-bias", "", "do not penalise biases", MEMBER(free_bias)),
       field("warm-path", "X,X,...", "values of lambda-w, each started from the last",
             MEMBER(warm_path)),
@@ -162,6 +192,8 @@ std::vector<TrainOptionField> make_fields() {
       field("schedule", "NAME", "course of the rate: constant, cosine, one-cycle",
             MEMBER(schedule)),
       field("weight-decay", "X", "decoupled weight decay of adamw", MEMBER(weight_decay)),
+      field("dropout", "X", "share of hidden outputs that each update of adam leaves out",
+            MEMBER(dropout), without_hidden),
       field("lbfgs-memory", "N", "steps that lbfgs remembers", MEMBER(lbfgs_memory), without_lbfgs),
       field("max-evaluations", "N", "stop after so many evaluations; 0 for no limit",
             MEMBER(max_evaluations)),

@@ -75,6 +75,10 @@ void read_option(std::string_view, std::string_view text, Tails& value) {
   value = tails_from_name(text);
 }
 
+void read_option(std::string_view, std::string_view text, Sharing& value) {
+  value = sharing_from_name(text);
+}
+
 void read_option(std::string_view, std::string_view text, ScalingKind& value) {
   value = scaling_from_name(text);
 }
@@ -121,6 +125,10 @@ std::string write_option(const std::vector<std::size_t>& value) {
 std::string write_option(Tails value) {
   return std::string(to_string(value));
 }
+std::string write_option(Sharing value) {
+  return std::string(to_string(value));
+}
+
 std::string write_option(ScalingKind value) {
   return std::string(to_string(value));
 }

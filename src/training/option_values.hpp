@@ -20,6 +20,7 @@ void read_option(std::string_view name, std::string_view text, std::vector<std::
 void read_option(std::string_view name, std::string_view text, Tails& value);
 void read_option(std::string_view name, std::string_view text, ScalingKind& value);
 void read_option(std::string_view name, std::string_view text, RateSchedule& value);
+void read_option(std::string_view name, std::string_view text, Sharing& value);
 void read_option(std::string_view name, std::string_view text, std::optional<Precision>& value);
 
 std::string write_option(const std::string& value);
@@ -31,6 +32,7 @@ std::string write_option(const std::vector<std::size_t>& value);
 std::string write_option(Tails value);
 std::string write_option(ScalingKind value);
 std::string write_option(RateSchedule value);
+std::string write_option(Sharing value);
 std::string write_option(const std::optional<Precision>& value);
 
 }  // namespace knotwork

@@ -37,6 +37,10 @@ void more_than_zero(std::string_view name, double value) {
   }
 }
 
+bool has_residual_layer(const TrainOptions& o) {
+  return std::adjacent_find(o.hidden.begin(), o.hidden.end()) != o.hidden.end();
+}
+
 }  // namespace
 
 void check(const TrainOptions& o) {
@@ -52,6 +56,21 @@ void check(const TrainOptions& o) {
   activations.at(o.activation);
   if (o.output_activation != "auto" && o.output_activation != "same") {
     activations.at(o.output_activation);
+  }
+  if (o.start != "auto" && o.start != "glorot" && o.start != "variance") {
+    throw Error(ErrorKind::bad_option,
+                unknown_name_message("start", o.start, {"auto", "glorot", "variance"}));
+  }
+  if (o.residual && !has_residual_layer(o)) {
+    fail(ErrorKind::bad_option,
+         "residual needs a hidden layer of as many neurons as the hidden layer before it, as in "
+         "--hidden 16,16.");
+  }
+  if (o.input_splines > 1000) {
+    fail(ErrorKind::bad_option, "input-splines must be from 0 to 1000, not {}.", o.input_splines);
+  }
+  if (o.input_knots < 4 || o.input_knots > 100000) {
+    fail(ErrorKind::bad_option, "input-knots must be from 4 to 100000, not {}.", o.input_knots);
   }
   make_spline_activation(o.spline);  // checks the options of splines, used or not
   if (o.loss != "auto") (o.losses ? *o.losses : builtin_losses()).at(o.loss);
@@ -71,6 +90,7 @@ void check(const TrainOptions& o) {
   at_least_zero("lambda-q", o.lambda_q);
   at_least_zero("lambda-slope", o.lambda_slope);
   at_least_zero("lambda-curvature", o.lambda_curvature);
+  at_least_zero("lambda-bank", o.lambda_bank);
   for (double lambda : o.warm_path) at_least_zero("warm-path", lambda);
   for (double lambda : o.warm_path_q) at_least_zero("warm-path-q", lambda);
   if (!o.warm_path.empty() && !o.warm_path_q.empty() &&
@@ -100,6 +120,15 @@ void check(const TrainOptions& o) {
   if (o.schedule != RateSchedule::constant && !adaptive) {
     fail(ErrorKind::bad_option, "A schedule of the rate is for adam and adamw, not '{}'.",
          o.optimizer);
+  }
+  if (!(o.dropout >= 0 && o.dropout < 1)) {
+    fail(ErrorKind::bad_option, "dropout must be at least 0 and below 1, not {}.", o.dropout);
+  }
+  if (o.dropout > 0 && !adaptive) {
+    fail(ErrorKind::bad_option,
+         "dropout is {}, but '{}' needs the same function at every step; use optimizer adam or "
+         "adamw.",
+         o.dropout, o.optimizer);
   }
   more_than_zero("rate", o.rate);
   more_than_zero("control-point-rate", o.control_point_rate);

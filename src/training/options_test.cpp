@@ -40,6 +40,11 @@ TEST(Options, EveryFieldReadsBackWhatItWrites) {
                                                       {"tails", "constant"},
                                                       {"init", "gelu"},
                                                       {"init-noise", "0.125"},
+                                                      {"share", "layer"},
+                                                      {"residual", "true"},
+                                                      {"start", "variance"},
+                                                      {"input-splines", "4"},
+                                                      {"input-knots", "9"},
                                                       {"ensemble", "4"},
                                                       {"scale-inputs", "uniform"},
                                                       {"scale-target", "range"},
@@ -48,6 +53,7 @@ TEST(Options, EveryFieldReadsBackWhatItWrites) {
                                                       {"lambda-q", "1e-07"},
                                                       {"lambda-slope", "0.25"},
                                                       {"lambda-curvature", "0"},
+                                                      {"lambda-bank", "1e-09"},
                                                       {"free-bias", "true"},
                                                       {"warm-path", "0.01,0.1,1"},
                                                       {"warm-path-q", "1,2"},
@@ -58,6 +64,7 @@ TEST(Options, EveryFieldReadsBackWhatItWrites) {
                                                       {"control-point-rate", "0.5"},
                                                       {"schedule", "one-cycle"},
                                                       {"weight-decay", "0.001"},
+                                                      {"dropout", "0.1"},
                                                       {"lbfgs-memory", "5"},
                                                       {"max-evaluations", "99"},
                                                       {"gradient-norm", "1e-06"},
@@ -93,7 +100,7 @@ TEST(Options, AFieldChangesNothingButItself) {
       one.set(options, "true");
     } else {
       for (const char* text : {"3", "0.5", "relu", "b-spline", "cosine", "gelu", "uniform", "adam",
-                               "constant", "float", "1,2"}) {
+                               "constant", "float", "layer", "1,2"}) {
         try {
           one.set(options, text);
           break;
@@ -195,10 +202,12 @@ TEST(Options, AFieldThatWouldHaveNoEffectSaysWhy) {
   for (const TrainOptionField& one : train_option_fields()) {
     const bool needs_more = one.name == "rate" || one.name == "control-point-rate" ||
                             one.name == "patience" || one.name == "tension" ||
-                            one.name == "huber-delta" || one.name == "quantiles";
+                            one.name == "huber-delta" || one.name == "quantiles" ||
+                            one.name == "input-knots" || one.name == "lambda-bank";
     EXPECT_EQ(one.unused_because(options).empty(), !needs_more) << one.name;
   }
   EXPECT_THAT(field("tension").unused_because(options), testing::HasSubstr("'cardinal'"));
+  EXPECT_THAT(field("input-knots").unused_because(options), testing::HasSubstr("input-splines"));
   options.spline.basis = "cardinal";
   EXPECT_EQ(field("tension").unused_because(options), "");
   options.activation = "tanh";

@@ -41,9 +41,11 @@ ObjectiveOptions objective_options(const TrainOptions& options, std::shared_ptr<
   add("damping", options.lambda_q);
   add("slope", options.lambda_slope);
   add("curvature", options.lambda_curvature);
+  if (options.input_splines > 0) add("bank-curvature", options.lambda_bank);
   result.threads = options.threads;
   result.batch = options.batch;
   result.seed = options.seed;
+  result.dropout = options.dropout;
   return result;
 }
 

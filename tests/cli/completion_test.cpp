@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The completion script, as bash runs it.
 #include <knotwork/options.hpp>
+#include <knotwork/regulariser.hpp>
 
 #include "cli_test.hpp"
 
@@ -45,9 +46,12 @@ TEST_F(Completion, OffersCommands) {
 }
 
 TEST_F(Completion, OffersTheOptionsOfTheCommand) {
-  EXPECT_THAT(
-      completed("knotwork train table.csv --lambda-"),
-      UnorderedElementsAre("--lambda-w", "--lambda-q", "--lambda-slope", "--lambda-curvature"));
+  Words penalties;
+  for (const RegulariserEntry& entry : builtin_regularisers().entries()) {
+    penalties.push_back("--" + entry.option);
+  }
+  EXPECT_THAT(completed("knotwork train table.csv --lambda-"),
+              ::testing::UnorderedElementsAreArray(penalties));
   EXPECT_THAT(completed("knotwork predict --ke"), ElementsAre("--keep"));
   EXPECT_THAT(completed("knotwork evaluate --ke"), IsEmpty());
   const Words all = completed("knotwork train --");

@@ -31,6 +31,18 @@ TEST_F(Predict, WritesAHeaderAndOneRowForEachRow) {
   EXPECT_NEAR(std::stod(lines[2]), 0.5 * 3 - 4 + 0.01 * 12, 0.7);
 }
 
+TEST_F(Predict, SpreadOfAnEnsembleStandsBeforeThePrediction) {
+  EXPECT_THAT(refusal({"predict", "model.safetensors", "-", "--spread"}, "x,z\n1,2\n"),
+              HasSubstr("--spread needs an ensemble, but model.safetensors is a single network"));
+  ASSERT_EQ(knotwork({"train", "t.csv", "--iterations", "20", "--ensemble", "3"}).code, 0);
+  const Words lines = lines_of(predictions("x,z\n1,2\n3,4\n", {"--spread"}));
+  ASSERT_THAT(lines, SizeIs(3));
+  EXPECT_EQ(lines[0], "spread,prediction");
+  EXPECT_GT(std::stod(lines[1]), 0);
+  const std::string mean = lines_of(predictions("x,z\n1,2\n"))[1];
+  EXPECT_TRUE(lines[1].ends_with("," + mean)) << lines[1];
+}
+
 TEST_F(Predict, MatchesColumnsByNameInAnyOrderAmongOthers) {
   const std::string usual = predictions("x,z\n1,2\n3,4\n");
   EXPECT_EQ(predictions("z,x\n2,1\n4,3\n"), usual);

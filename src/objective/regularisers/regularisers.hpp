@@ -9,5 +9,6 @@ std::shared_ptr<const Regulariser> make_weights_squared(const RegulariserOptions
 std::shared_ptr<const Regulariser> make_damping(const RegulariserOptions& options);
 std::shared_ptr<const Regulariser> make_slope(const RegulariserOptions& options);
 std::shared_ptr<const Regulariser> make_curvature(const RegulariserOptions& options);
+std::shared_ptr<const Regulariser> make_bank_curvature(const RegulariserOptions& options);
 
 }  // namespace knotwork

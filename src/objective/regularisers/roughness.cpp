@@ -7,17 +7,17 @@ namespace {
 
 class RoughnessPenalty final : public Regulariser {
  public:
-  explicit RoughnessPenalty(Roughness which) : which_(which) {}
-  std::string_view name() const override {
-    return which_ == Roughness::slope ? "slope" : "curvature";
-  }
+  RoughnessPenalty(std::string_view name, Roughness which, LayerKind kind)
+      : name_(name), which_(which), kind_(kind) {}
+  std::string_view name() const override { return name_; }
 
   double add(const Network& network, std::span<const double> parameters, double lambda,
              std::span<double> gradient) const override {
     double sum = 0;
     for (std::size_t l = 0; l < network.layers().size(); ++l) {
       const Layer& layer = network.layers()[l];
-      for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
+      if (layer.kind != kind_) continue;
+      for (std::size_t neuron = 0; neuron < network.own_activations(l); ++neuron) {
         sum += layer.activation->add_roughness(
             which_, network.activation_tensors(l, neuron, parameters), lambda,
             network.trained_tensors(l, neuron, gradient));
@@ -27,17 +27,24 @@ class RoughnessPenalty final : public Regulariser {
   }
 
  private:
+  std::string_view name_;
   Roughness which_;
+  LayerKind kind_;
 };
 
 }  // namespace
 
 std::shared_ptr<const Regulariser> make_slope(const RegulariserOptions&) {
-  return std::make_shared<RoughnessPenalty>(Roughness::slope);
+  return std::make_shared<RoughnessPenalty>("slope", Roughness::slope, LayerKind::dense);
 }
 
 std::shared_ptr<const Regulariser> make_curvature(const RegulariserOptions&) {
-  return std::make_shared<RoughnessPenalty>(Roughness::curvature);
+  return std::make_shared<RoughnessPenalty>("curvature", Roughness::curvature, LayerKind::dense);
+}
+
+std::shared_ptr<const Regulariser> make_bank_curvature(const RegulariserOptions&) {
+  return std::make_shared<RoughnessPenalty>("bank-curvature", Roughness::curvature,
+                                            LayerKind::bank);
 }
 
 }  // namespace knotwork

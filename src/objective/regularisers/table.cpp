@@ -11,7 +11,9 @@ const RegulariserTable& builtin_regularisers() {
        {"damping", "lambda-q", "squared distance of control points from their start", make_damping},
        {"slope", "lambda-slope", "integral of the squared slope of every curve", make_slope},
        {"curvature", "lambda-curvature", "integral of the squared second derivative of every curve",
-        make_curvature}});
+        make_curvature},
+       {"bank-curvature", "lambda-bank", "the same of the curves of an input layer of splines",
+        make_bank_curvature}});
   return table;
 }
 
