@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "training/automatic_designs.hpp"
+
 #include <knotwork/automatic.hpp>
 #include <knotwork/builtin_data.hpp>
 
@@ -64,6 +66,56 @@ TEST(Automatic, WhatIsGivenStays) {
   const Model chosen = train_automatically(table, {}, options, given);
   EXPECT_THAT(chosen.training.tried, SizeIs(testing::Ge(2u)));
   for (const TriedSetting& tried : chosen.training.tried) EXPECT_THAT(tried.options, SizeIs(1));
+}
+
+TEST(Automatic, LargeTablesMayHaveInputSplines) {
+  const TrainOptions options;
+  const auto input_splines = [&](std::size_t rows, std::size_t inputs,
+                                 const std::vector<std::string>& given) {
+    std::vector<std::size_t> found;
+    for (const Design& design : designs_for(rows, inputs, options, given)) {
+      found.push_back(design.options.input_splines);
+      EXPECT_NO_THROW(check(design.options));
+      for (const Axis& axis : design.axes) {
+        EXPECT_EQ(option_field(axis.option).unused_because(design.options), "") << axis.option;
+      }
+    }
+    return found;
+  };
+  EXPECT_THAT(input_splines(2000, 8, {}), testing::ElementsAre(0));
+  EXPECT_THAT(input_splines(2001, 8, {}), testing::ElementsAre(0, 16));
+  EXPECT_THAT(input_splines(20000, 20, {"seed", "ensemble"}), testing::ElementsAre(0, 6));
+  EXPECT_THAT(input_splines(200000, 500, {}), testing::ElementsAre(0, 2));
+  for (const char* asked : {"hidden", "activation", "optimizer", "knots", "lambda-w"}) {
+    EXPECT_THAT(input_splines(20000, 8, {asked}), testing::ElementsAre(0)) << asked;
+  }
+}
+
+TEST(Automatic, TheBestOfSeveralDesignsIsTrained) {
+  const Table table = make_builtin("sinc", 200);
+  const PreparedTable prepared(table, with_test_part(), 0);
+  TrainOptions line;
+  line.hidden.clear();
+  line.output_activation = "identity";
+  line.lambda_curvature = 0;
+  TrainOptions curve = line;
+  curve.input_splines = 3;
+  const std::vector<Design> designs = {
+      {line, {{"lambda-w", {"0.0001", "0.001"}, {0}}}},
+      {curve, {{"lambda-bank", {"1e-06", "1e-05"}, {1}}}},
+  };
+  const auto train_best = [&](const std::vector<Design>& given) {
+    return train_best_design(prepared.data(), prepared.partition(), given, {3, 1, 1000}, {}, {});
+  };
+  for (const auto& order : {designs, {designs.rbegin(), designs.rend()}}) {
+    const Model model = train_best(order);
+    EXPECT_EQ(value_of(model, "input-splines"), "3");
+    ASSERT_THAT(model.training.tried, SizeIs(4));
+    for (const TriedSetting& tried : model.training.tried) {
+      EXPECT_EQ(tried.options.front().first, "input-splines");
+    }
+    EXPECT_LT(model.training.test->nrmse, 0.5);
+  }
 }
 
 TEST(Automatic, NothingIsTriedThatHasNoEffect) {

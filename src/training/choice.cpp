@@ -200,8 +200,8 @@ bool Choice::report() {
   if (options_.time_limit > 0 && seconds() > options_.time_limit / 2) out_of_time_ = true;
   TrainIteration seen;
   seen.phase = TrainPhase::choosing;
-  seen.iteration = done_;
-  seen.total_iterations = planned_;
+  seen.iteration = rule_.before + done_;
+  seen.total_iterations = rule_.before + planned_;
   seen.seconds = seconds();
   if (!scores_.empty() && std::isfinite(scores_.at(best_))) seen.validation = scores_.at(best_);
   if (!observer_) return !over();

@@ -27,6 +27,7 @@ struct ChoiceRule {
   std::size_t folds = 3;    // at most; never more than there are groups
   std::size_t members = 1;  // of the ensembles that are compared
   std::size_t rows = 0;     // at most; of more, a share is drawn
+  std::size_t before = 0;   // trainings of another choice before this one, for the observer
 };
 
 // Results depend on neither the threads nor the time, unless the observer ends the choice or half
@@ -39,6 +40,8 @@ class Choice {
   // The options with the best values; none if nothing could be compared: because in some fold there
   // was nothing to learn from or nothing to score, or because there was no time for it.
   std::optional<TrainOptions> choose();
+  // That of the best values, if there are any.
+  double best_score() const { return scores_.at(best_); }
   std::vector<TriedSetting> tried() const;
 
   bool ended_by_observer() const { return ended_; }

@@ -8,8 +8,8 @@
 #include <mutex>
 
 #include "base/thread_pool.hpp"
-#include "training/design.hpp"
 #include "training/loss_for.hpp"
+#include "training/network_design.hpp"
 #include "training/option_record.hpp"
 #include "training/samples.hpp"
 

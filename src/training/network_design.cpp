@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "training/design.hpp"
+#include "training/network_design.hpp"
 
 #include <algorithm>
 #include <cmath>

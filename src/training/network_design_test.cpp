@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Networks by options: input splines, shared control points, residual connections, depth, dropout.
-#include "training/design.hpp"
+#include "training/network_design.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
