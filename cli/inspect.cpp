@@ -81,6 +81,7 @@ Json to_document(const Request& request, const Model& model) {
                    {"parameters_sha256", model.parameters_sha256()}};
   document["record"] = to_record(model);
   document["record"].erase("sha256");  // stands for the file, and is known to fit
+  if (const auto bound = bound_on_changes(model)) document["lipschitz_bound"] = *bound;
   document["tensors"] = Json::array();
   for (const ModelTensor& tensor : model_tensors(model)) {
     document["tensors"].push_back(

@@ -119,6 +119,8 @@ std::string describe_model(const Model& model, const std::string& path, std::siz
   text += section("network",
                   {fmt::format("{}, {}", describe_network(model), to_string(model.precision))});
   text += section("layers", describe_layers(model, room));
+  const std::string bound = describe_bound(model);
+  if (!bound.empty()) text += section("bounds", {bound});
   text += section("inputs", describe_inputs(model));
   text += section("targets", describe_targets(model));
   text += section("training", {fmt::format("{}, {} of {}, stopped {}", duration(summary.seconds),

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cli/training_options.hpp"
 #include "cli/wording.hpp"
 
 #include <knotwork/character_plot.hpp>
+#include <knotwork/lipschitz.hpp>
 
 namespace knotwork::cli {
 namespace {
@@ -54,6 +56,22 @@ std::string describe_network(const Model& model) {
 
 std::size_t count_parameters(const Model& model) {
   return model.members.size() * model.members.front().parameters().size();
+}
+
+std::optional<double> bound_on_changes(const Model& model) {
+  if (options_of(model).max_slope == 0) return std::nullopt;
+  return lipschitz_bound(model.members);
+}
+
+std::string describe_bound(const Model& model) {
+  const std::optional<double> bound = bound_on_changes(model);
+  if (!bound) return "";
+  const std::string slopes =
+      fmt::format("no spline is steeper than {}; ", options_of(model).max_slope);
+  if (std::isinf(*bound)) return slopes + "other activations have no known bound";
+  return slopes +
+         fmt::format("outputs change by at most {:.4g} x the change of inputs, both scaled",
+                     *bound);
 }
 
 std::string neuron_name(const MovedActivation& neuron, const Model& model) {

@@ -2,6 +2,7 @@
 // Networks and their neurons, for people to read.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,12 @@ namespace knotwork::cli {
 // "8 inputs - 20 splines - 1, ensemble of 8, 1234 parameters"
 std::string describe_network(const Model& model);
 std::size_t count_parameters(const Model& model);  // of all members
+
+// Of a model with bounded slopes (max-slope): how many times a change of the scaled inputs its
+// scaled outputs can change.
+std::optional<double> bound_on_changes(const Model& model);
+// The same as a sentence; empty for other models.
+std::string describe_bound(const Model& model);
 
 // LAYER:NEURON, or NETWORK:LAYER:NEURON in an ensemble, all counted from 1.
 std::string neuron_name(const MovedActivation& neuron, const Model& model);

@@ -226,6 +226,7 @@ Json to_document(const TrainResult& result) {
   document["chosen"] = Json::object();
   for (const auto& [name, value] : chosen) document["chosen"][name] = value;
   document.update(to_json(model.training));
+  if (const auto bound = bound_on_changes(model)) document["lipschitz_bound"] = *bound;
   document["interrupted"] = interrupted;
   document["parameters_sha256"] = model.parameters_sha256();
   return document;
@@ -239,6 +240,8 @@ std::string to_text(const TrainResult& result, std::size_t width) {
   const std::string choice = describe_choice(result, width);
   if (!choice.empty()) text += fmt::format("chosen     {}\n", choice);
   text += fmt::format("training   {}\n", describe_training(result));
+  const std::string bound = describe_bound(result.model);
+  if (!bound.empty()) text += fmt::format("bounds     {}\n", bound);
   text += fmt::format("saved in   {}\n\n", result.out);
   text += score_table(result.model) + more_scores(result.model);
   return text + plots(result.model, width);

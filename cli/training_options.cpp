@@ -8,6 +8,7 @@
 
 #include "base/fail.hpp"
 #include "cli/option_values.hpp"
+#include "training/constraints.hpp"
 
 #include <knotwork/automatic.hpp>
 #include <knotwork/instruction_set.hpp>
@@ -28,7 +29,8 @@ const std::vector<std::pair<std::string, Names>> kGroups = {
     {"Network", kModelOptions},
     {"Objective",
      {"loss", "huber-delta", "quantiles", "class-weights", "lambda-w", "lambda-q", "lambda-slope",
-      "lambda-curvature", "lambda-bank", "free-bias", "warm-path", "warm-path-q"}},
+      "lambda-curvature", "lambda-bank", "free-bias", "lambda-w1", "lambda-kinks",
+      "penalty-schedule", "monotone", "max-slope", "monotone-in", "warm-path", "warm-path-q"}},
     {"Optimizer",
      {"optimizer", "iterations", "batch", "rate", "control-point-rate", "schedule", "weight-decay",
       "dropout", "lbfgs-memory"}},
@@ -94,8 +96,12 @@ TrainOptions with_objective_of(const Model& start) {
   TrainOptions options;
   const TrainOptions brought = options_of(start);
   for (const char* name :
-       {"loss", "lambda-w", "lambda-q", "lambda-slope", "lambda-curvature", "free-bias"}) {
+       {"loss", "lambda-w", "lambda-q", "lambda-slope", "lambda-curvature", "free-bias",
+        "lambda-w1", "lambda-kinks", "monotone", "max-slope", "monotone-in"}) {
     set_option(options, name, option_field(name).get(brought));
+  }
+  for (const PenaltyCourse& course : brought.penalty_schedule) {
+    set_option(options, course.option, fmt::format("{}", course.last));
   }
   if (!brought.warm_path.empty()) options.lambda_w = brought.warm_path.back();
   if (!brought.warm_path_q.empty()) options.lambda_q = brought.warm_path_q.back();
@@ -150,7 +156,8 @@ TrainOptions read_open_options(const TrainingRequest& request) {
   const std::vector<std::string> given = given_options(request);
   TrainOptions likely = options;
   const bool open = std::find(given.begin(), given.end(), "optimizer") == given.end();
-  if (open && (options.batch > 0 || options.schedule != RateSchedule::constant)) {
+  if (open && (options.batch > 0 || options.schedule != RateSchedule::constant ||
+               !option_for_adam(options).empty())) {
     likely.optimizer = "adam";
   }
   check(likely);

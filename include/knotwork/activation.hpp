@@ -23,8 +23,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -60,6 +62,15 @@ using NeuronTensors = std::array<T*, kMaxActivationTensors>;
 struct InitialNoise {
   std::uint64_t seed = 0;
   std::uint64_t first = 0;
+};
+
+// A curve that is drawn from control points at equal distances.
+struct CurveShape {
+  std::size_t tensor = 0;   // which of the tensors holds its control points
+  std::size_t points = 0;   // how many of them
+  double step = 1;          // between their knots
+  double slope_factor = 1;  // |slope| <= slope_factor * largest |difference of neighbours| / step
+  bool rises_with_its_points = false;  // control points that never fall make such a curve
 };
 
 class KNOTWORK_API Activation {
@@ -119,6 +130,18 @@ class KNOTWORK_API Activation {
                                double /*factor*/, const NeuronTensors<double>& /*gradient*/) const {
     return 0;
   }
+  // Of a neuron whose curve is drawn from trained control points; penalties on them and bounds on
+  // the curve are put into practice by it.
+  virtual std::optional<CurveShape> curve_shape(
+      const NeuronTensors<const double>& /*tensors*/) const {
+    return std::nullopt;
+  }
+  // A bound on |phi'| everywhere, the least one where it is known. Infinity: none is known.
+  virtual double max_slope(const NeuronTensors<const double>& /*tensors*/) const {
+    return std::numeric_limits<double>::infinity();
+  }
+  // Is phi known never to fall, whatever its tensors hold?
+  virtual bool never_falls() const { return false; }
   // Inputs at which phi is less than twice continuously differentiable: a finite difference across
   // one says nothing about the gradient.
   virtual std::vector<double> kinks(const NeuronTensors<const double>& /*tensors*/) const {

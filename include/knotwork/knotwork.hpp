@@ -12,11 +12,13 @@
 #include <knotwork/function.hpp>
 #include <knotwork/gradient_check.hpp>
 #include <knotwork/instruction_set.hpp>
+#include <knotwork/lipschitz.hpp>
 #include <knotwork/loss.hpp>
 #include <knotwork/matrix_view.hpp>
 #include <knotwork/metrics.hpp>
 #include <knotwork/model.hpp>
 #include <knotwork/model_file.hpp>
+#include <knotwork/monotone.hpp>
 #include <knotwork/named_table.hpp>
 #include <knotwork/network.hpp>
 #include <knotwork/objective.hpp>

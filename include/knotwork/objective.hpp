@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What training minimises:
 //     J = (1 / sum v_n) * sum_n v_n L(d_n, f(x_n)) + sum over regularisers of lambda * R.
+// Values contain all terms, gradients those that are smooth.
 //
 // The objective walks the samples in blocks that stay in cache, on as many threads as asked for;
 // sums over some thousand rows are combined in one fixed binary tree, so the bits do not depend on
@@ -48,6 +49,17 @@ using AnySamples = std::variant<Samples<float>, Samples<double>>;
 struct WeightedRegulariser {
   std::shared_ptr<const Regulariser> regulariser;
   double lambda = 0;
+};
+
+// A weight that changes from epoch to epoch, geometrically between two positive numbers and in
+// equal steps if one of them is 0: from first in epoch 0 to last in epoch epochs - 1.
+struct LambdaCourse {
+  double first = 0;
+  double last = 0;
+  std::size_t epochs = 1;
+  std::size_t epochs_before = 0;  // of earlier runs, from which a later one goes on
+
+  KNOTWORK_API double at(std::uint64_t epoch) const;
 };
 
 struct ObjectiveOptions {
@@ -98,6 +110,10 @@ class KNOTWORK_API Objective final : public Function {
   // Gives every regulariser of that name another weight, e.g. along a warm path. Throws bad_option
   // when there is none.
   void set_lambda(std::string_view regulariser, double lambda);
+  // The same for a weight that begin_epoch() sets from now on, a function of the epoch alone.
+  void set_course(std::string_view regulariser, const LambdaCourse& course);
+  // The proximal steps of the regularisers that are not smooth, with their weights of now.
+  void shrink(std::span<double> parameters, std::span<const double> steps) const;
 
  private:
   class Walk;
@@ -108,6 +124,7 @@ class KNOTWORK_API Objective final : public Function {
 
   const Network& network_;
   ObjectiveOptions options_;
+  std::vector<std::pair<std::string, LambdaCourse>> courses_;
   std::unique_ptr<Walk> walk_;
 };
 

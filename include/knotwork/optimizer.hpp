@@ -40,6 +40,19 @@ struct LineSearchOptions {
 
 enum class RateSchedule { constant, cosine, one_cycle };
 
+// What follows every update of adam and adamw: the proximal step of a term that has no derivative
+// where it matters, or a projection onto the points that are allowed.
+class KNOTWORK_API ProximalStep {
+ public:
+  virtual ~ProximalStep() = default;
+  // steps[i] is the update's metric, rate * rate_scale_i / (sqrt(vhat_i) + epsilon): the update was
+  // point_i -= steps[i] * mhat_i, so a term R asks for
+  //     argmin_x  R(x) + sum_i (x_i - point_i)^2 / (2 steps[i]).
+  // It must be a function of these numbers alone, or of an epoch that the function knows of: a
+  // restored optimizer goes on with the same bits.
+  virtual void apply(std::span<double> point, std::span<const double> steps) const = 0;
+};
+
 struct AdamOptions {
   double rate = 1e-3;
   double beta1 = 0.9;
@@ -51,6 +64,8 @@ struct AdamOptions {
   // Per-parameter factors on the rate and on the decay; empty means 1 everywhere.
   std::vector<double> rate_scale;
   std::vector<double> decay_scale;
+  // Applied after every update, in this order.
+  std::vector<std::shared_ptr<const ProximalStep>> proximal_steps;
 };
 
 struct OptimizerOptions {

@@ -24,6 +24,16 @@
 
 namespace knotwork {
 
+// How the weight of one penalty changes over the epochs: geometrically between two positive
+// numbers, in equal steps if one of them is 0.
+struct PenaltyCourse {
+  std::string option;  // lambda-w, lambda-curvature, ...
+  double first = 0;    // in the first epoch
+  double last = 0;     // in the last one
+
+  friend bool operator==(const PenaltyCourse&, const PenaltyCourse&) = default;
+};
+
 struct TrainOptions {
   // The network.
   std::vector<std::size_t> hidden = {20};
@@ -59,6 +69,16 @@ struct TrainOptions {
   double lambda_curvature = 3e-4;
   double lambda_bank = 1e-7;  // the same of input splines, which are sharper
   bool free_bias = false;
+  // These and what follows up to warm_path need adam or adamw.
+  double lambda_w1 = 0;     // of absolute weights: many become 0
+  double lambda_kinks = 0;  // of absolute second differences of control points: straight knots
+  std::vector<PenaltyCourse> penalty_schedule;
+  // What the network may be, kept after every update.
+  bool monotone = false;  // no learned curve falls (bases b-spline and linear)
+  double max_slope = 0;   // of every spline, in absolute value; 0: no bound
+  // Input columns in which predictions never fall, "-name" where they never rise; for two classes
+  // that is the probability of the second.
+  std::vector<std::string> monotone_in;
   // Values that lambda_w (lambda_q) takes one after the other, each stage started from the last;
   // iterations are shared equally. Given both, they go in step.
   std::vector<double> warm_path;

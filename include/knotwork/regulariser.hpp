@@ -8,6 +8,12 @@
 //   bank-curvature  the same for the units of a bank, which are sharper than those of other layers
 //              and want a weight of their own; slope and curvature leave banks out
 // Activations that neurons share count once.
+//   absolute-weights  lambda_w1 * sum of |w|, biases as for weights: many become exactly 0
+//   kinks             lambda_kinks * sum of |q_{k-1} - 2 q_k + q_{k+1}| over all curves: most of
+//                     their knots become exactly straight
+//
+// The last two have no derivative where they matter, at 0. Gradients leave them out; optimizers
+// that can (adam and adamw) take a proximal step for them after every update.
 #pragma once
 
 #include <functional>
@@ -26,13 +32,19 @@ class KNOTWORK_API Regulariser {
  public:
   virtual ~Regulariser() = default;
   virtual std::string_view name() const = 0;
-  // Returns lambda * R(parameters) and adds lambda * dR to the gradient.
+  // Returns lambda * R(parameters) and, if it is smooth, adds lambda * dR to the gradient.
   virtual double add(const Network& network, std::span<const double> parameters, double lambda,
                      std::span<double> gradient) const = 0;
+
+  virtual bool is_smooth() const { return true; }
+  // If it is not smooth: moves the parameters z to
+  //     argmin_x  lambda * R(x) + sum_i (x_i - z_i)^2 / (2 steps_i).
+  virtual void shrink(const Network& /*network*/, std::span<double> /*parameters*/,
+                      double /*lambda*/, std::span<const double> /*steps*/) const {}
 };
 
 struct RegulariserOptions {
-  bool free_bias = false;  // leave biases out of `weights`
+  bool free_bias = false;  // leave biases out of `weights` and `absolute-weights`
 };
 
 struct RegulariserEntry {

@@ -97,6 +97,17 @@ class KNOTWORK_API Spline {
   std::vector<double> coefficients_;
 };
 
+// The least factor for which no curve of the basis is steeper than  factor * d / step  when
+// neighbouring control points differ by at most d: 1 for `b-spline` and `linear`, 1.5 for
+// `catmull-rom` and `cardinal` (half way between two points, when the differences alternate).
+KNOTWORK_API double slope_factor(const SplineBasis& basis);
+// Do control points that never fall always make a curve that never falls? Those of `b-spline` and
+// `linear` do; the others swing below a step.
+KNOTWORK_API bool rises_with_its_points(const SplineBasis& basis);
+// The greatest |slope| of one curve, tails included.
+KNOTWORK_API double greatest_slope(const SplineBasis& basis, double step,
+                                   std::span<const double> control_points);
+
 // Integrals over the drawn range [x_1, x_{Q-2}] as exact quadratic forms in the control points:
 // slope is the integral of phi'^2, curvature that of phi''^2.
 // For a straight line of slope m on a range of length L they are m^2 L and 0.

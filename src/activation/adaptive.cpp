@@ -3,6 +3,8 @@
 // the logistic function. They start as f itself: 1, 1 and 0.
 // Chen and Chang, "A feedforward neural network with function shape autotuning", 1996;
 // Trentin, "Networks with trainable amplitude of activation functions", 2001.
+#include <cmath>
+
 #include "activation/families.hpp"
 #include "activation/learned.hpp"
 
@@ -24,6 +26,10 @@ class Adaptive final : public ActivationOf<Adaptive> {
     for (std::size_t k = 0; k < kTrained; ++k) {
       start_at({start[k]}, tensors[k], tensors[kTrained + k]);
     }
+  }
+
+  double max_slope(const NeuronTensors<const double>& tensors) const override {
+    return greatest_slope(formula_) * std::abs(*tensors[kAmplitude] * *tensors[kSlope]);
   }
 
   std::size_t table_size() const override { return kTrained; }

@@ -18,6 +18,29 @@ std::shared_ptr<const Activation> make_prelu(const Settings& settings);
 std::shared_ptr<const Activation> make_rational(const Settings& settings);
 std::shared_ptr<const Activation> make_spline(const Settings& settings);
 
+// The least bound on |phi'|, rounded up where it has no end: at s = 2.39936 for silu and at sqrt(2)
+// for gelu.
+constexpr double greatest_slope(Formula formula) {
+  switch (formula) {
+    case Formula::sigmoid:
+      return 0.25;
+    case Formula::silu:
+      return 1.09983933;
+    case Formula::gelu:
+      return 1.12890415;
+    case Formula::gaussian:
+      return 0.85776389;
+    case Formula::identity:
+    case Formula::tanh:
+    case Formula::relu:
+    case Formula::leaky_relu:
+    case Formula::elu:
+    case Formula::softplus:
+      return 1;
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
 class BuiltinFixed final : public ActivationOf<BuiltinFixed> {
  public:
   BuiltinFixed(Formula formula, std::string name, std::vector<double> kinks)
@@ -25,6 +48,12 @@ class BuiltinFixed final : public ActivationOf<BuiltinFixed> {
 
   std::string_view name() const override { return name_; }
   std::vector<double> kinks(const NeuronTensors<const double>&) const override { return kinks_; }
+  double max_slope(const NeuronTensors<const double>&) const override {
+    return greatest_slope(formula_);
+  }
+  bool never_falls() const override {
+    return formula_ != Formula::silu && formula_ != Formula::gelu && formula_ != Formula::gaussian;
+  }
 
   template <class T>
   void forward_as(const T*, const T* s, T* y, T* slope, std::size_t n) const {

@@ -46,6 +46,9 @@ class Prelu final : public ActivationOf<Prelu> {
   }
 
   std::vector<double> kinks(const NeuronTensors<const double>&) const override { return {0}; }
+  double max_slope(const NeuronTensors<const double>& tensors) const override {
+    return std::max(1.0, std::abs(*tensors[0]));
+  }
 };
 
 }  // namespace

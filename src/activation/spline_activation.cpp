@@ -24,7 +24,9 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
         start_(Knots::symmetric(options.range, options.knots)),
         initial_(fit_control_points(basis_, start_, initial_functions().at(options.init))),
         slope_form_(roughness_form(basis_, Roughness::slope)),
-        curvature_form_(roughness_form(basis_, Roughness::curvature)) {}
+        curvature_form_(roughness_form(basis_, Roughness::curvature)),
+        slope_factor_(slope_factor(basis_)),
+        rises_(rises_with_its_points(basis_)) {}
 
   std::string_view name() const override { return "spline"; }
 
@@ -113,6 +115,13 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
                                    factor, to);
   }
 
+  std::optional<CurveShape> curve_shape(const NeuronTensors<const double>& tensors) const override {
+    return CurveShape{kControlPoints, options_.knots, *tensors[kStep], slope_factor_, rises_};
+  }
+  double max_slope(const NeuronTensors<const double>& tensors) const override {
+    return greatest_slope(basis_, *tensors[kStep], {tensors[kControlPoints], options_.knots});
+  }
+
   // Second derivatives jump at the knots of most curves and at the ends of every curve; those of
   // straight pieces have slopes that jump.
   std::vector<double> kinks(const NeuronTensors<const double>& tensors) const override {
@@ -137,6 +146,8 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
   std::vector<double> initial_;
   Matrix4 slope_form_;
   Matrix4 curvature_form_;
+  double slope_factor_;
+  bool rises_;
 };
 
 }  // namespace

@@ -43,6 +43,12 @@ GradientCheck check_gradient(const Network& network, const Samples<double>& samp
                              const ObjectiveOptions& objective_options,
                              const GradientCheckOptions& options) {
   Objective objective(network, samples, objective_options);
+  for (const auto& [regulariser, lambda] : objective_options.regularisers) {
+    if (lambda == 0 || regulariser->is_smooth()) continue;
+    fail(ErrorKind::bad_option,
+         "The regulariser '{}' has no gradient to be checked; leave it out or give it no weight.",
+         regulariser->name());
+  }
   std::vector<double> point(network.parameters().begin(), network.parameters().end());
   GradientCheck result;
   const Random random(options.seed, Purpose::gradient_check);

@@ -90,6 +90,14 @@ void check_sizes(std::size_t wanted, std::span<const double> parameters,
 
 }  // namespace
 
+double LambdaCourse::at(std::uint64_t epoch) const {
+  const auto now = static_cast<double>(epochs_before) + static_cast<double>(epoch);
+  if (now + 1 >= static_cast<double>(epochs)) return last;
+  const double share = now / static_cast<double>(epochs - 1);
+  if (first > 0 && last > 0) return first * std::pow(last / first, share);
+  return std::lerp(first, last, share);
+}
+
 Objective::Objective(const Network& network, AnySamples samples, ObjectiveOptions options)
     : network_(network), options_(std::move(options)) {
   if (!(options_.dropout >= 0 && options_.dropout < 1)) {
@@ -122,6 +130,7 @@ double Objective::evaluate(std::span<const double> parameters, std::span<double>
 }
 
 std::size_t Objective::begin_epoch(std::uint64_t epoch) {
+  for (const auto& [regulariser, course] : courses_) set_lambda(regulariser, course.at(epoch));
   return walk_->begin_epoch(epoch);
 }
 
@@ -161,6 +170,27 @@ void Objective::set_lambda(std::string_view regulariser, double lambda) {
   }
   if (!known) {
     fail(ErrorKind::bad_option, "The objective has no regulariser called '{}'.", regulariser);
+  }
+}
+
+void Objective::set_course(std::string_view regulariser, const LambdaCourse& course) {
+  check_lambda(regulariser, course.first);
+  check_lambda(regulariser, course.last);
+  set_lambda(regulariser, course.at(0));
+  std::erase_if(courses_, [&](const auto& own) { return own.first == regulariser; });
+  courses_.emplace_back(regulariser, course);
+}
+
+void Objective::shrink(std::span<double> parameters, std::span<const double> steps) const {
+  if (parameters.size() != size() || steps.size() != size()) {
+    fail(ErrorKind::bad_option,
+         "An objective of {} parameters was given {} to shrink, and {} steps for them.", size(),
+         parameters.size(), steps.size());
+  }
+  for (const auto& [regulariser, lambda] : options_.regularisers) {
+    if (lambda > 0 && !regulariser->is_smooth()) {
+      regulariser->shrink(network_, parameters, lambda, steps);
+    }
   }
 }
 

@@ -118,20 +118,22 @@ TEST(Regulariser, NetworksWithoutCurvesHaveNothingToSmooth) {
   const auto tanh = builtin_activations().at("tanh").make({});
   Network network = make_network({3, 4, 1}, tanh, tanh);
   network.initialise(1);
-  for (const char* name : {"damping", "slope", "curvature"}) {
+  for (const char* name : {"damping", "slope", "curvature", "kinks"}) {
     const Result got = apply(name, network, 5, {}, 0.5);
     EXPECT_EQ(got.value, 0) << name;
     for (double g : got.gradient) EXPECT_EQ(g, 0.5);
   }
 }
 
-// Every builtin one is a quadratic: central differences are exact for any step.
+// Every smooth one is a quadratic: central differences are exact for any step. The others are in
+// proximal_test.cpp.
 TEST(Regulariser, GradientIsTheCentralDifference) {
   std::vector<Layer> layers = some_network().layers();
   layers.insert(layers.begin(), {1, 3, make_spline_activation(), LayerKind::bank});
   Network network(std::move(layers));
   testing_networks::scatter(network, 0.4, 3);
   for (const RegulariserEntry& entry : builtin_regularisers().entries()) {
+    if (!entry.make({})->is_smooth()) continue;
     const Result here = apply(entry.name, network, 0.3);
     EXPECT_GT(here.value, 0);
     EXPECT_EQ(entry.make({})->name(), entry.name);
@@ -177,6 +179,8 @@ TEST(Regulariser, TheTableNamesItsOptions) {
   EXPECT_EQ(builtin_regularisers().at("slope").option, "lambda-slope");
   EXPECT_EQ(builtin_regularisers().at("curvature").option, "lambda-curvature");
   EXPECT_EQ(builtin_regularisers().at("bank-curvature").option, "lambda-bank");
+  EXPECT_EQ(builtin_regularisers().at("absolute-weights").option, "lambda-w1");
+  EXPECT_EQ(builtin_regularisers().at("kinks").option, "lambda-kinks");
 }
 
 }  // namespace

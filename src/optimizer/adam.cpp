@@ -134,6 +134,16 @@ void Adam::update(double rate) {
     for (std::size_t i = 0; i < size; ++i) step[i] *= options_.rate_scale[i];
   }
   for (std::size_t i = 0; i < size; ++i) point[i] -= rate * step[i];
+  if (!options_.proximal_steps.empty()) apply_proximal_steps(rate, scale2);
+}
+
+void Adam::apply_proximal_steps(double rate, double scale2) {
+  if (!all_finite(point_)) return;  // the end of the epoch falls back
+  for (std::size_t i = 0; i < point_.size(); ++i) {
+    const double scale = options_.rate_scale.empty() ? 1 : options_.rate_scale[i];
+    step_[i] = rate * scale / (std::sqrt(second_moment_[i] * scale2) + options_.epsilon);
+  }
+  for (const auto& proximal : options_.proximal_steps) proximal->apply(point_, step_);
 }
 
 StopReason Adam::fall_back() {

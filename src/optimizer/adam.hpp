@@ -6,7 +6,8 @@
 //   v = beta2 v + (1 - beta2) g^2        vhat = v / (1 - beta2^k)
 //   x = x - rate * rate_scale * (mhat / (sqrt(vhat) + epsilon) + weight_decay * decay_scale * x)
 //
-// where Adam has no decay term. So the first update moves every parameter by almost exactly
+// and then the proximal steps, if there are any, in the metric of that update. Adam has no decay
+// term. So the first update moves every parameter by almost exactly
 // rate * rate_scale against the sign of its gradient.
 //
 // An iteration is one epoch: begin_epoch(0, 1, ...), then one update for each batch. value() is the
@@ -56,6 +57,7 @@ class Adam final : public Optimizer {
 
  private:
   void update(double rate);
+  void apply_proximal_steps(double rate, double scale2);
   StopReason fall_back();
 
   AdamOptions options_;

@@ -175,7 +175,12 @@ TrainOptions tanh_baseline(const TrainOptions& run) {
   TrainOptions tanh = run;
   tanh.activation = "tanh";
   tanh.output_activation = "identity";
-  tanh.lambda_q = tanh.lambda_slope = tanh.lambda_curvature = 0;
+  tanh.lambda_q = tanh.lambda_slope = tanh.lambda_curvature = tanh.lambda_kinks = 0;
+  // What a network without these bounds would be worth.
+  tanh.penalty_schedule.clear();
+  tanh.monotone = false;
+  tanh.max_slope = 0;
+  tanh.monotone_in.clear();
   tanh.warm_path.clear();
   tanh.warm_path_q.clear();
   tanh.refit = false;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/fail.hpp"
+#include "training/constraints.hpp"
 
 #include <knotwork/automatic.hpp>
 
@@ -59,6 +60,13 @@ void choose_optimizer(const Rule& rule, const Open& open, TrainOptions& options)
 // Said here, where it is known why it is that optimizer.
 void check_optimizer(std::size_t rows, const TrainOptions& options) {
   if (options.optimizer == "adam") return;
+  if (const std::string option = option_for_adam(options); !option.empty()) {
+    fail(
+        ErrorKind::bad_option,
+        "{} needs what follows an update of adam or adamw, but the optimizer that is chosen for {} "
+        "training rows is {}; use --optimizer adam.",
+        option, rows, options.optimizer);
+  }
   if (options.batch > 0) {
     fail(ErrorKind::bad_option,
          "batch is {}, but the optimizer that is chosen for {} training rows is {}, which needs "

@@ -161,6 +161,8 @@ template <class T>
 void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
                       const TrainOptions& options, const StageIterations& iterations,
                       Clock::time_point begin, const TrainObserver& observer) {
+  const InputSigns signs = input_signs(model, options);
+  projection_for(model.members.front(), options, signs);  // refuses what cannot be kept
   PreparedSamples<T> training(data, rows.train, model);
   training.weigh_classes(options, model.targets.front());
   std::optional<PreparedSamples<T>> validation;
@@ -183,7 +185,8 @@ void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
     Network& network = model.members[m];
     round_to_precision(network, model.precision);
     run_stages<T>(network, summaries[m], training.samples(), validation_samples,
-                  loss_for(options, model.targets), own, iterations, begin, shared.of_member(m));
+                  loss_for(options, model.targets), own, signs, iterations, begin,
+                  shared.of_member(m));
     round_to_precision(network, model.precision);
   });
   leave_out_untrained(model, summaries, options);

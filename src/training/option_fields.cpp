@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "training/option_values.hpp"
 
@@ -16,7 +17,7 @@ namespace {
 
 using Options = TrainOptions;
 
-using Unused = std::string (*)(const Options&);
+using Unused = std::function<std::string(const Options&)>;
 
 std::string never(const Options&) {
   return "";
@@ -68,11 +69,33 @@ std::string without_lbfgs(const Options& o) {
 std::string without_validation(const Options& o) {
   return o.validation_fraction > 0 ? "" : "there is no validation part (validation-fraction)";
 }
+// Of the weight of a penalty: unless a schedule gives it, the other reason counts.
+Unused unless_scheduled(std::string option, Unused otherwise) {
+  return [option = std::move(option), otherwise = std::move(otherwise)](const Options& o) {
+    for (const PenaltyCourse& course : o.penalty_schedule) {
+      if (course.option == option) return std::string("penalty-schedule gives its values");
+    }
+    return otherwise(o);
+  };
+}
 std::string with_path(const Options& o) {
   return o.warm_path.empty() ? "" : "warm-path gives its values";
 }
 std::string with_path_q(const Options& o) {
   return o.warm_path_q.empty() ? without_trained_activations(o) : "warm-path-q gives its values";
+}
+std::string without_what_is_scheduled(const Options& o) {
+  for (const PenaltyCourse& course : o.penalty_schedule) {
+    const bool of_weights = course.option == "lambda-w" || course.option == "lambda-w1";
+    const std::string reason = of_weights                    ? ""
+                               : course.option == "lambda-q" ? without_trained_activations(o)
+                                                             : without_splines(o);
+    if (!reason.empty()) return fmt::format("it changes {}, but {}", course.option, reason);
+  }
+  return "";
+}
+std::string without_curves_to_order(const Options& o) {
+  return o.monotone_in.empty() ? without_splines(o) : "monotone-in implies it";
 }
 
 std::string without_input_splines(const Options& o) {
@@ -165,17 +188,34 @@ std::vector<TrainOptionField> make_fields() {
             without_quantile),
       field("class-weights", "W", "equal, balanced, or label=weight,...: how much classes count",
             MEMBER(class_weights)),
-      field("lambda-w", "X", "weight of the squared weights", MEMBER(lambda_w), with_path),
+      field("lambda-w", "X", "weight of the squared weights", MEMBER(lambda_w),
+            unless_scheduled("lambda-w", with_path)),
       field("lambda-q", "X",
             "weight of the damping of control points and other trained activations",
-            MEMBER(lambda_q), with_path_q),
+            MEMBER(lambda_q), unless_scheduled("lambda-q", with_path_q)),
       field("lambda-slope", "X", "weight of the splines' squared slope", MEMBER(lambda_slope),
-            without_splines),
+            unless_scheduled("lambda-slope", without_splines)),
       field("lambda-curvature", "X", "weight of the splines' squared second derivative",
-            MEMBER(lambda_curvature), without_splines),
+            MEMBER(lambda_curvature), unless_scheduled("lambda-curvature", without_splines)),
       field("lambda-bank", "X", "weight of the squared second derivative of input splines",
-            MEMBER(lambda_bank), without_input_splines),
+            MEMBER(lambda_bank), unless_scheduled("lambda-bank", without_input_splines)),
       field("free-bias", "", "do not penalise biases", MEMBER(free_bias)),
+      field("lambda-w1", "X", "weight of the absolute weights, which sets some to 0 (adam, adamw)",
+            MEMBER(lambda_w1), unless_scheduled("lambda-w1", never)),
+      field("lambda-kinks", "X",
+            "weight of the control points' absolute second differences, which makes knots straight "
+            "(adam, adamw)",
+            MEMBER(lambda_kinks), unless_scheduled("lambda-kinks", without_splines)),
+      field("penalty-schedule", "NAME=A..B,...",
+            "penalties that change over the epochs, like lambda-w=0.1..0.001 (adam, adamw)",
+            MEMBER(penalty_schedule), without_what_is_scheduled),
+      field("monotone", "", "no learned curve falls: bases b-spline and linear (adam, adamw)",
+            MEMBER(monotone), without_curves_to_order),
+      field("max-slope", "X", "no spline is steeper than X; 0 for no bound (adam, adamw)",
+            MEMBER(max_slope), without_splines),
+      field("monotone-in", "COL,-COL,...",
+            "columns in which predictions never fall, with a - never rise (adam, adamw)",
+            MEMBER(monotone_in)),
       field("warm-path", "X,X,...", "values of lambda-w, each started from the last",
             MEMBER(warm_path)),
       field("warm-path-q", "X,X,...", "values of lambda-q, likewise", MEMBER(warm_path_q),

@@ -71,6 +71,25 @@ void read_option(std::string_view name, std::string_view text, std::vector<std::
   if (value.size() == 1 && value[0] == 0) value.clear();
 }
 
+void read_option(std::string_view name, std::string_view text, std::vector<std::string>& value) {
+  read_list(name, text, value);
+}
+
+void read_option(std::string_view name, std::string_view text, PenaltyCourse& value) {
+  const std::size_t equals = text.find('=');
+  const std::size_t dots = text.find("..", equals == std::string_view::npos ? 0 : equals);
+  if (equals == std::string_view::npos || dots == std::string_view::npos) {
+    fail(ErrorKind::bad_option, "{} must be like lambda-w=0.1..0.001, not '{}'.", name, text);
+  }
+  value.option = text.substr(0, equals);
+  read_option(name, text.substr(equals + 1, dots - equals - 1), value.first);
+  read_option(name, text.substr(dots + 2), value.last);
+}
+
+void read_option(std::string_view name, std::string_view text, std::vector<PenaltyCourse>& value) {
+  read_list(name, text, value);
+}
+
 void read_option(std::string_view, std::string_view text, Tails& value) {
   value = tails_from_name(text);
 }
@@ -121,6 +140,16 @@ std::string write_option(const std::vector<double>& value) {
 }
 std::string write_option(const std::vector<std::size_t>& value) {
   return value.empty() ? "0" : fmt::format("{}", fmt::join(value, ","));
+}
+std::string write_option(const std::vector<std::string>& value) {
+  return fmt::format("{}", fmt::join(value, ","));
+}
+std::string write_option(const std::vector<PenaltyCourse>& value) {
+  std::vector<std::string> all;
+  for (const PenaltyCourse& course : value) {
+    all.push_back(fmt::format("{}={}..{}", course.option, course.first, course.last));
+  }
+  return write_option(all);
 }
 std::string write_option(Tails value) {
   return std::string(to_string(value));

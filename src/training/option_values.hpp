@@ -17,6 +17,9 @@ void read_option(std::string_view name, std::string_view text, std::size_t& valu
 void read_option(std::string_view name, std::string_view text, bool& value);
 void read_option(std::string_view name, std::string_view text, std::vector<double>& value);
 void read_option(std::string_view name, std::string_view text, std::vector<std::size_t>& value);
+void read_option(std::string_view name, std::string_view text, std::vector<std::string>& value);
+void read_option(std::string_view name, std::string_view text, PenaltyCourse& value);
+void read_option(std::string_view name, std::string_view text, std::vector<PenaltyCourse>& value);
 void read_option(std::string_view name, std::string_view text, Tails& value);
 void read_option(std::string_view name, std::string_view text, ScalingKind& value);
 void read_option(std::string_view name, std::string_view text, RateSchedule& value);
@@ -29,6 +32,8 @@ std::string write_option(std::size_t value);
 std::string write_option(bool value);
 std::string write_option(const std::vector<double>& value);
 std::string write_option(const std::vector<std::size_t>& value);
+std::string write_option(const std::vector<std::string>& value);
+std::string write_option(const std::vector<PenaltyCourse>& value);
 std::string write_option(Tails value);
 std::string write_option(ScalingKind value);
 std::string write_option(RateSchedule value);

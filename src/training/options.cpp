@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "base/fail.hpp"
+#include "training/constraints.hpp"
+#include "training/penalties.hpp"
 
 #include <knotwork/model.hpp>
 #include <knotwork/options.hpp>
@@ -91,6 +93,10 @@ void check(const TrainOptions& o) {
   at_least_zero("lambda-slope", o.lambda_slope);
   at_least_zero("lambda-curvature", o.lambda_curvature);
   at_least_zero("lambda-bank", o.lambda_bank);
+  at_least_zero("lambda-w1", o.lambda_w1);
+  at_least_zero("lambda-kinks", o.lambda_kinks);
+  check_penalty_schedule(o);
+  check_constraints(o);
   for (double lambda : o.warm_path) at_least_zero("warm-path", lambda);
   for (double lambda : o.warm_path_q) at_least_zero("warm-path-q", lambda);
   if (!o.warm_path.empty() && !o.warm_path_q.empty() &&

@@ -30,55 +30,62 @@ std::string complaint(const std::function<void()>& act) {
 }
 
 TEST(Options, EveryFieldReadsBackWhatItWrites) {
-  const std::map<std::string, std::string> samples = {{"hidden", "7,3"},
-                                                      {"activation", "relu"},
-                                                      {"output-activation", "same"},
-                                                      {"knots", "33"},
-                                                      {"range", "2.5"},
-                                                      {"basis", "b-spline"},
-                                                      {"tension", "0.5"},
-                                                      {"tails", "constant"},
-                                                      {"init", "gelu"},
-                                                      {"init-noise", "0.125"},
-                                                      {"share", "layer"},
-                                                      {"residual", "true"},
-                                                      {"start", "variance"},
-                                                      {"input-splines", "4"},
-                                                      {"input-knots", "9"},
-                                                      {"ensemble", "4"},
-                                                      {"scale-inputs", "uniform"},
-                                                      {"scale-target", "range"},
-                                                      {"loss", "own-loss"},
-                                                      {"lambda-w", "0.1"},
-                                                      {"lambda-q", "1e-07"},
-                                                      {"lambda-slope", "0.25"},
-                                                      {"lambda-curvature", "0"},
-                                                      {"lambda-bank", "1e-09"},
-                                                      {"free-bias", "true"},
-                                                      {"warm-path", "0.01,0.1,1"},
-                                                      {"warm-path-q", "1,2"},
-                                                      {"optimizer", "adamw"},
-                                                      {"iterations", "12"},
-                                                      {"batch", "64"},
-                                                      {"rate", "0.01"},
-                                                      {"control-point-rate", "0.5"},
-                                                      {"schedule", "one-cycle"},
-                                                      {"weight-decay", "0.001"},
-                                                      {"dropout", "0.1"},
-                                                      {"lbfgs-memory", "5"},
-                                                      {"max-evaluations", "99"},
-                                                      {"gradient-norm", "1e-06"},
-                                                      {"relative-decrease", "1e-09"},
-                                                      {"time-limit", "1.5"},
-                                                      {"validation-fraction", "0.2"},
-                                                      {"patience", "7"},
-                                                      {"refit", "true"},
-                                                      {"precision", "float"},
-                                                      {"seed", "18446744073709551615"},
-                                                      {"threads", "3"},
-                                                      {"huber-delta", "0.5"},
-                                                      {"quantiles", "0.1,0.9"},
-                                                      {"class-weights", "balanced"}};
+  const std::map<std::string, std::string> samples = {
+      {"hidden", "7,3"},
+      {"activation", "relu"},
+      {"output-activation", "same"},
+      {"knots", "33"},
+      {"range", "2.5"},
+      {"basis", "b-spline"},
+      {"tension", "0.5"},
+      {"tails", "constant"},
+      {"init", "gelu"},
+      {"init-noise", "0.125"},
+      {"share", "layer"},
+      {"residual", "true"},
+      {"start", "variance"},
+      {"input-splines", "4"},
+      {"input-knots", "9"},
+      {"ensemble", "4"},
+      {"scale-inputs", "uniform"},
+      {"scale-target", "range"},
+      {"loss", "own-loss"},
+      {"lambda-w", "0.1"},
+      {"lambda-q", "1e-07"},
+      {"lambda-slope", "0.25"},
+      {"lambda-curvature", "0"},
+      {"lambda-bank", "1e-09"},
+      {"free-bias", "true"},
+      {"lambda-w1", "0.002"},
+      {"lambda-kinks", "0.003"},
+      {"penalty-schedule", "lambda-w=0.1..1e-05,lambda-kinks=0..2"},
+      {"monotone", "true"},
+      {"max-slope", "1.5"},
+      {"monotone-in", "price,-age"},
+      {"warm-path", "0.01,0.1,1"},
+      {"warm-path-q", "1,2"},
+      {"optimizer", "adamw"},
+      {"iterations", "12"},
+      {"batch", "64"},
+      {"rate", "0.01"},
+      {"control-point-rate", "0.5"},
+      {"schedule", "one-cycle"},
+      {"weight-decay", "0.001"},
+      {"dropout", "0.1"},
+      {"lbfgs-memory", "5"},
+      {"max-evaluations", "99"},
+      {"gradient-norm", "1e-06"},
+      {"relative-decrease", "1e-09"},
+      {"time-limit", "1.5"},
+      {"validation-fraction", "0.2"},
+      {"patience", "7"},
+      {"refit", "true"},
+      {"precision", "float"},
+      {"seed", "18446744073709551615"},
+      {"threads", "3"},
+      {"huber-delta", "0.5"},
+      {"quantiles", "0.1,0.9"},
+      {"class-weights", "balanced"}};
   std::set<std::string> seen;
   TrainOptions options;
   for (const TrainOptionField& one : train_option_fields()) {
@@ -100,7 +107,7 @@ TEST(Options, AFieldChangesNothingButItself) {
       one.set(options, "true");
     } else {
       for (const char* text : {"3", "0.5", "relu", "b-spline", "cosine", "gelu", "uniform", "adam",
-                               "constant", "float", "layer", "1,2"}) {
+                               "constant", "float", "layer", "1,2", "lambda-w=1..0.5"}) {
         try {
           one.set(options, text);
           break;
@@ -132,6 +139,10 @@ TEST(Options, UnreadableValuesAreRefusedByName) {
   EXPECT_THAT(complaint([&] { field("hidden").set(options, "5,x"); }), HasSubstr("hidden"));
   EXPECT_THAT(complaint([&] { field("hidden").set(options, "5,"); }), HasSubstr("comma"));
   EXPECT_THAT(complaint([&] { field("iterations").set(options, "-1"); }), HasSubstr("iterations"));
+  EXPECT_THAT(complaint([&] { field("penalty-schedule").set(options, "lambda-w=1"); }),
+              HasSubstr("must be like lambda-w=0.1..0.001, not 'lambda-w=1'"));
+  EXPECT_THAT(complaint([&] { field("penalty-schedule").set(options, "lambda-w=1..x"); }),
+              HasSubstr("penalty-schedule must be a number, not 'x'"));
   EXPECT_THAT(complaint([&] { field("tails").set(options, "linaer"); }), HasSubstr("'linear'"));
   EXPECT_THAT(complaint([&] { field("schedule").set(options, "cosin"); }), HasSubstr("'cosine'"));
   EXPECT_THAT(complaint([&] { field("precision").set(options, "half"); }), HasSubstr("float"));
@@ -187,6 +198,33 @@ TEST(Options, SettingsThatCannotWorkAreRefusedByName) {
       {"validation-fraction", [](auto& o) { o.validation_fraction = 1; }},
       {"patience", [](auto& o) { o.patience = 0; }},
       {"threads", [](auto& o) { o.threads = 100000; }},
+      {"lambda-w1", [](auto& o) { o.lambda_w1 = -1; }},
+      {"lambda-kinks", [](auto& o) { o.lambda_kinks = std::nan(""); }},
+      {"max-slope", [](auto& o) { o.max_slope = INFINITY; }},
+      {"without a name",
+       [](auto& o) {
+         o.monotone_in = {"a", ""};
+       }},
+      {"'lambda-curvature'",
+       [](auto& o) {
+         o.penalty_schedule = {{"lambda-curvatur", 1, 2}};
+       }},
+      {"lambda-w the value -1",
+       [](auto& o) {
+         o.penalty_schedule = {{"lambda-w", 1, -1}};
+       }},
+      {"lambda-w twice",
+       [](auto& o) {
+         o.penalty_schedule = {{"lambda-w", 1, 2}, {"lambda-w", 1, 2}};
+       }},
+      {"penalty-schedule and warm-path both change lambda-w",
+       [](auto& o) {
+         o.optimizer = "adam", o.penalty_schedule = {{"lambda-w", 1, 2}}, o.warm_path = {1, 2};
+       }},
+      {"penalty-schedule and warm-path-q both change lambda-q",
+       [](auto& o) {
+         o.optimizer = "adam", o.penalty_schedule = {{"lambda-q", 1, 2}}, o.warm_path_q = {1, 2};
+       }},
   };
   for (const auto& [expected, change] : cases) {
     TrainOptions options;
@@ -195,6 +233,35 @@ TEST(Options, SettingsThatCannotWorkAreRefusedByName) {
   }
   EXPECT_NO_THROW(check(TrainOptions{}));
   EXPECT_NO_THROW(check(paper_options()));
+}
+
+TEST(Options, WhatNeedsAdamIsRefusedByNameForTheOthers) {
+  using Change = std::function<void(TrainOptions&)>;
+  const std::vector<std::pair<std::string, Change>> cases = {
+      {"lambda-w1", [](auto& o) { o.lambda_w1 = 1; }},
+      {"lambda-kinks", [](auto& o) { o.lambda_kinks = 1; }},
+      {"penalty-schedule",
+       [](auto& o) {
+         o.penalty_schedule = {{"lambda-w", 1, 0.1}};
+       }},
+      {"monotone", [](auto& o) { o.monotone = true; }},
+      {"max-slope", [](auto& o) { o.max_slope = 1; }},
+      {"monotone-in", [](auto& o) { o.monotone_in = {"a"}; }}};
+  for (const auto& [name, change] : cases) {
+    for (const std::string& optimizer : builtin_optimizers().names()) {
+      TrainOptions options;
+      options.optimizer = optimizer;
+      change(options);
+      if (optimizer.starts_with("adam")) {
+        EXPECT_NO_THROW(check(options)) << name;
+        continue;
+      }
+      EXPECT_THAT(complaint([&] { check(options); }),
+                  testing::AllOf(testing::StartsWith(name + " needs"),
+                                 testing::HasSubstr("'" + optimizer + "'"),
+                                 testing::HasSubstr("use --optimizer adam")));
+    }
+  }
 }
 
 TEST(Options, AFieldThatWouldHaveNoEffectSaysWhy) {
@@ -232,6 +299,23 @@ TEST(Options, AFieldThatWouldHaveNoEffectSaysWhy) {
   EXPECT_THAT(field("lbfgs-memory").unused_because(options), testing::HasSubstr("lbfgs"));
   options.warm_path = {1, 2};
   EXPECT_THAT(field("lambda-w").unused_because(options), testing::HasSubstr("warm-path"));
+  options = {};
+  options.activation = "tanh";
+  for (const char* name : {"lambda-kinks", "monotone", "max-slope"}) {
+    EXPECT_THAT(field(name).unused_because(options), testing::HasSubstr("splines")) << name;
+  }
+  options.penalty_schedule = {{"lambda-w1", 1, 0}};
+  EXPECT_EQ(field("penalty-schedule").unused_because(options), "");
+  options.penalty_schedule = {{"lambda-slope", 1, 0}};
+  EXPECT_THAT(field("penalty-schedule").unused_because(options), testing::HasSubstr("splines"));
+  options = {};
+  options.monotone_in = {"a"};
+  EXPECT_THAT(field("monotone").unused_because(options), testing::HasSubstr("monotone-in"));
+  for (const RegulariserEntry& entry : builtin_regularisers().entries()) {
+    options.penalty_schedule = {{entry.option, 1, 0.5}};
+    EXPECT_THAT(field(entry.option).unused_because(options),
+                testing::HasSubstr("penalty-schedule gives its values"));
+  }
 }
 
 TEST(Options, ThePaperPresetIsThePapers) {

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "network/forward_blocks.hpp"
+#include "training/penalties.hpp"
 
 namespace knotwork {
 namespace {
@@ -42,6 +43,8 @@ ObjectiveOptions objective_options(const TrainOptions& options, std::shared_ptr<
   add("slope", options.lambda_slope);
   add("curvature", options.lambda_curvature);
   if (options.input_splines > 0) add("bank-curvature", options.lambda_bank);
+  add("absolute-weights", options.lambda_w1);
+  add("kinks", options.lambda_kinks);
   result.threads = options.threads;
   result.batch = options.batch;
   result.seed = options.seed;
@@ -49,9 +52,12 @@ ObjectiveOptions objective_options(const TrainOptions& options, std::shared_ptr<
   return result;
 }
 
+using ProximalSteps = std::vector<std::shared_ptr<const ProximalStep>>;
+
 std::unique_ptr<Optimizer> make_optimizer(const TrainOptions& options, const Network& network,
-                                          std::size_t epochs) {
+                                          std::size_t epochs, const ProximalSteps& steps) {
   OptimizerOptions result;
+  result.adam.proximal_steps = steps;
   result.lbfgs_memory = static_cast<int>(options.lbfgs_memory);
   result.adam.rate = options.rate;
   result.adam.weight_decay = options.weight_decay;
@@ -120,15 +126,17 @@ class StageRunner {
  public:
   StageRunner(Network& network, Summary& summary, const Samples<T>& training,
               const std::optional<Samples<T>>& validation, const std::shared_ptr<const Loss>& loss,
-              const TrainOptions& options, const StageIterations& iterations,
-              Clock::time_point begin, const TrainObserver& observer)
-      : options_(options),
-        stages_(plan_stages(options, iterations)),
+              const TrainOptions& options, const InputSigns& signs,
+              const StageIterations& iterations, Clock::time_point begin,
+              const TrainObserver& observer)
+      : options_(with_last_penalties(options)),
+        stages_(plan_stages(options_, iterations)),
         observer_(observer),
         network_(network),
         summary_(summary),
         begin_(begin),
-        objective_(network_, training, objective_options(options, loss)),
+        objective_(network_, training, objective_options(options_, loss)),
+        projection_(projection_for(network_, options_, signs)),
         point_(network_.parameters().begin(), network_.parameters().end()) {
     if (validation) validate_.emplace(network_, *validation, loss, options.threads);
   }
@@ -142,6 +150,8 @@ class StageRunner {
       }
     }
     std::copy(point_.begin(), point_.end(), network_.parameters().begin());
+    // Wherever the last epoch was, what is told is the objective at the end of the courses.
+    set_courses(objective_, options_, 1, 0);
     summary_.objective = objective_.parts_at(point_, value_at(point_));
   }
 
@@ -149,8 +159,15 @@ class StageRunner {
   void run_stage(const Stage& stage) {
     objective_.set_lambda("weights", stage.lambda_w);
     objective_.set_lambda("damping", stage.lambda_q);
+    set_courses(objective_, options_, total_iterations(stages_.size()), total_iterations(stage_));
     best_ = {};
-    const auto optimizer = make_optimizer(options_, network_, stage.iterations);
+    ProximalSteps steps;
+    if (auto shrinking = shrinking_step(objective_, options_)) steps.push_back(shrinking);
+    if (projection_) {
+      projection_->apply(point_, {});
+      steps.push_back(projection_);
+    }
+    const auto optimizer = make_optimizer(options_, network_, stage.iterations, steps);
     MinimizeResult result =
         minimize(*optimizer, objective_, point_, stop_rules(stage.iterations),
                  [this](const IterationReport& report) { return watch(report); });
@@ -162,6 +179,13 @@ class StageRunner {
     if (!best_.point.empty()) summary_.stages.back().best_iteration = best_.iteration;
     point_ = best_.point.empty() ? std::move(result.point) : std::move(best_.point);
     summary_.reason = result.reason;
+  }
+
+  // Of so many stages, as planned.
+  std::size_t total_iterations(std::size_t stages) const {
+    std::size_t sum = 0;
+    for (std::size_t k = 0; k < stages; ++k) sum += stages_[k].iterations;
+    return sum;
   }
 
   // What is left of the limits; never 0, which would mean none.
@@ -228,13 +252,14 @@ class StageRunner {
     std::vector<double> point;
   };
 
-  const TrainOptions& options_;
+  const TrainOptions options_;  // penalties that change have their last values here
   std::vector<Stage> stages_;
   const TrainObserver& observer_;
   Network& network_;
   Summary& summary_;
   Clock::time_point begin_;
   Objective objective_;
+  std::shared_ptr<const ProximalStep> projection_;  // null: everything is allowed
   std::optional<ValidationScore<T>> validate_;
   std::size_t stage_ = 0;
   std::vector<double> point_;  // where the next stage starts
@@ -248,19 +273,20 @@ template <class T>
 void run_stages(Network& network, Summary& summary, const Samples<T>& training,
                 const std::optional<Samples<T>>& validation,
                 const std::shared_ptr<const Loss>& loss, const TrainOptions& options,
-                const StageIterations& iterations, Clock::time_point begin,
+                const InputSigns& signs, const StageIterations& iterations, Clock::time_point begin,
                 const TrainObserver& observer) {
-  StageRunner<T>(network, summary, training, validation, loss, options, iterations, begin, observer)
+  StageRunner<T>(network, summary, training, validation, loss, options, signs, iterations, begin,
+                 observer)
       .run();
 }
 
 template void run_stages(Network&, Summary&, const Samples<float>&,
                          const std::optional<Samples<float>>&, const std::shared_ptr<const Loss>&,
-                         const TrainOptions&, const StageIterations&, Clock::time_point,
-                         const TrainObserver&);
+                         const TrainOptions&, const InputSigns&, const StageIterations&,
+                         Clock::time_point, const TrainObserver&);
 template void run_stages(Network&, Summary&, const Samples<double>&,
                          const std::optional<Samples<double>>&, const std::shared_ptr<const Loss>&,
-                         const TrainOptions&, const StageIterations&, Clock::time_point,
-                         const TrainObserver&);
+                         const TrainOptions&, const InputSigns&, const StageIterations&,
+                         Clock::time_point, const TrainObserver&);
 
 }  // namespace knotwork

@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 
+#include "training/constraints.hpp"
+
 #include <knotwork/model.hpp>
 #include <knotwork/objective.hpp>
 #include <knotwork/training.hpp>
@@ -21,11 +23,12 @@ using StageIterations = std::vector<std::size_t>;
 //
 // With a validation part each stage stops after options.patience iterations without a better
 // score, and the next one (or the result) goes on from the best point of that stage.
+// `signs` are those of input_signs().
 template <class T>
 void run_stages(Network& network, Summary& summary, const Samples<T>& training,
                 const std::optional<Samples<T>>& validation,
                 const std::shared_ptr<const Loss>& loss, const TrainOptions& options,
-                const StageIterations& iterations, Clock::time_point begin,
+                const InputSigns& signs, const StageIterations& iterations, Clock::time_point begin,
                 const TrainObserver& observer);
 
 }  // namespace knotwork

@@ -7,6 +7,7 @@
 
 #include "training/columns.hpp"
 #include "training/members.hpp"
+#include "training/monotone_remarks.hpp"
 #include "training/option_record.hpp"
 #include "training/score_rows.hpp"
 
@@ -112,6 +113,7 @@ Model train(const TrainingData& data, const Partition& partition, const TrainOpt
   if (options.refit && summary.reason != StopReason::requested) {
     refit(model, data, options, begin, observer, start);
   }
+  add_monotone_remarks(model, data, rows.train, options);
   summary.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return model;
 }

@@ -13,7 +13,9 @@ const RegulariserTable& builtin_regularisers() {
        {"curvature", "lambda-curvature", "integral of the squared second derivative of every curve",
         make_curvature},
        {"bank-curvature", "lambda-bank", "the same of the curves of an input layer of splines",
-        make_bank_curvature}});
+        make_bank_curvature},
+       {"absolute-weights", "lambda-w1", "absolute weights", make_absolute_weights},
+       {"kinks", "lambda-kinks", "absolute second differences of the control points", make_kinks}});
   return table;
 }
 

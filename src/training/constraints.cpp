@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "training/constraints.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/fail.hpp"
+#include "network/curves.hpp"
+#include "spline/bounded_differences.hpp"
+
+namespace knotwork {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+bool wants_rising_curves(const TrainOptions& options) {
+  return options.monotone || !options.monotone_in.empty();
+}
+
+void check_never_falls(const Network& network, const TrainOptions& options) {
+  const char* const option = options.monotone ? "monotone" : "monotone-in";
+  for (std::size_t l = 0; l < network.layers().size(); ++l) {
+    const Activation& activation = *network.layers()[l].activation;
+    if (activation.never_falls()) continue;
+    const auto shape =
+        activation.curve_shape(network.activation_tensors(l, 0, network.parameters()));
+    if (!shape) {
+      fail(ErrorKind::bad_option,
+           "{} needs activations that never fall, but '{}' can; spline, tanh, sigmoid, relu, "
+           "leaky-relu, elu, softplus and identity can be used.",
+           option, activation.name());
+    }
+    if (shape->rises_with_its_points) continue;
+    const Settings settings = activation.settings();
+    const auto basis = settings.find("basis");
+    const auto* name = basis == settings.end() ? nullptr : std::get_if<std::string>(&basis->second);
+    fail(ErrorKind::bad_option,
+         "{} needs curves that rise where their control points do: the basis must be b-spline or "
+         "linear, not '{}'.",
+         option, name ? *name : std::string(activation.name()));
+  }
+}
+
+class Projection final : public ProximalStep {
+ public:
+  Projection(const Network& network, const TrainOptions& options, const InputSigns& signs)
+      : network_(network),
+        rising_(wants_rising_curves(options)),
+        max_slope_(options.max_slope > 0 ? options.max_slope : kInfinity),
+        signs_(signs) {}
+
+  void apply(std::span<double> point, std::span<const double>) const override {
+    if (rising_ || max_slope_ < kInfinity) bound_curves(point);
+    if (!signs_.empty()) set_signs(point);
+  }
+
+ private:
+  void bound_curves(std::span<double> point) const {
+    for_each_curve(network_, point, [&](const CurveShape& shape, std::size_t first) {
+      const double most = max_slope_ * shape.step / shape.slope_factor;
+      bound_differences(point.subspan(first, shape.points), rising_ ? 0 : -most, most);
+    });
+  }
+
+  // Inputs of the first layer have signs of their own; all that follows may only pass them on.
+  void set_signs(std::span<double> point) const {
+    for (const TensorInfo& tensor : network_.tensors()) {
+      if (tensor.group != ParameterGroup::weight) continue;
+      for (std::size_t k = 0; k < tensor.size; ++k) {
+        const int sign = tensor.layer > 0 ? 1 : signs_[k % signs_.size()];
+        double& weight = point[tensor.offset + k];
+        if (sign * weight < 0) weight = 0;
+      }
+    }
+  }
+
+  const Network& network_;
+  bool rising_;
+  double max_slope_;
+  InputSigns signs_;
+};
+
+// The input that holds the numbers of a column.
+std::size_t numeric_input(const std::vector<InputColumn>& inputs, const std::string& column) {
+  bool known = false;
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    if (inputs[k].column == column) known = true;
+    if (known && inputs[k].column == column && inputs[k].kind == InputKind::numeric) return k;
+    if (std::find(names.begin(), names.end(), inputs[k].column) == names.end()) {
+      names.push_back(inputs[k].column);
+    }
+  }
+  if (!known) {
+    throw Error(ErrorKind::bad_option,
+                unknown_name_message("input column for monotone-in", column, names));
+  }
+  fail(ErrorKind::bad_option,
+       "monotone-in names the column '{}', whose cells are texts; only columns of numbers have an "
+       "order.",
+       column);
+}
+
+}  // namespace
+
+std::string option_for_adam(const TrainOptions& o) {
+  if (o.lambda_w1 > 0) return "lambda-w1";
+  if (o.lambda_kinks > 0) return "lambda-kinks";
+  if (!o.penalty_schedule.empty()) return "penalty-schedule";
+  if (o.monotone) return "monotone";
+  if (o.max_slope > 0) return "max-slope";
+  return o.monotone_in.empty() ? "" : "monotone-in";
+}
+
+void check_constraints(const TrainOptions& o) {
+  if (!(o.max_slope >= 0) || !std::isfinite(o.max_slope)) {
+    fail(ErrorKind::bad_option, "max-slope must be a number of at least 0, not {}.", o.max_slope);
+  }
+  for (const std::string& column : o.monotone_in) {
+    if (!column.empty() && column != "-") continue;
+    fail(ErrorKind::bad_option, "monotone-in has a column without a name.");
+  }
+  const std::string option = option_for_adam(o);
+  if (!option.empty() && o.optimizer != "adam" && o.optimizer != "adamw") {
+    fail(ErrorKind::bad_option,
+         "{} needs what follows an update of adam or adamw, which '{}' does not have; use "
+         "--optimizer adam.",
+         option, o.optimizer);
+  }
+}
+
+InputSigns input_signs(const Model& model, const TrainOptions& options) {
+  if (options.monotone_in.empty()) return {};
+  const std::size_t classes = model.targets.front().classes.size();
+  if (classes > 2) {
+    fail(ErrorKind::bad_option,
+         "monotone-in needs predictions that can rise: numbers, or the probability of the second "
+         "of two classes, not {} classes.",
+         classes);
+  }
+  InputSigns signs(model.inputs.size(), 0);
+  for (const std::string& text : options.monotone_in) {
+    // A column may itself be called "-x".
+    const bool as_it_is =
+        std::any_of(model.inputs.begin(), model.inputs.end(),
+                    [&](const InputColumn& input) { return input.column == text; });
+    const bool falls = !as_it_is && text.starts_with('-');
+    const std::string column = falls ? text.substr(1) : text;
+    signed char& sign = signs[numeric_input(model.inputs, column)];
+    if (sign != 0) fail(ErrorKind::bad_option, "monotone-in has the column '{}' twice.", column);
+    sign = falls ? -1 : 1;
+  }
+  return signs;
+}
+
+std::shared_ptr<const ProximalStep> projection_for(const Network& network,
+                                                   const TrainOptions& options,
+                                                   const InputSigns& signs) {
+  if (wants_rising_curves(options)) check_never_falls(network, options);
+  if (!wants_rising_curves(options) && options.max_slope == 0) return nullptr;
+  return std::make_shared<Projection>(network, options, signs);
+}
+
+}  // namespace knotwork

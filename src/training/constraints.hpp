@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What a network may be: curves that never fall, slopes within a bound, weights of one sign. Kept
+// by projections, Euclidean and exact, after every update of adam.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <knotwork/model.hpp>
+#include <knotwork/optimizer.hpp>
+#include <knotwork/options.hpp>
+
+namespace knotwork {
+
+// The first of the options that only adam and adamw can follow; empty if none is given.
+std::string option_for_adam(const TrainOptions& options);
+
+// Throws bad_option when the options ask for what cannot be kept. What depends on the columns is
+// found out by input_signs().
+void check_constraints(const TrainOptions& options);
+
+// For each input of the model 1 or -1 if predictions may only rise or fall with it, else 0; empty
+// without monotone-in. Throws bad_option for columns that are not there or have no order, and for
+// targets without one.
+using InputSigns = std::vector<signed char>;
+InputSigns input_signs(const Model& model, const TrainOptions& options);
+
+// The projection onto what the options allow; null if that is everything. It refers to the network,
+// whose knots at the time count. Throws bad_option if an activation cannot keep to it.
+std::shared_ptr<const ProximalStep> projection_for(const Network& network,
+                                                   const TrainOptions& options,
+                                                   const InputSigns& signs);
+
+}  // namespace knotwork

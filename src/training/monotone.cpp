@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include <knotwork/monotone.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/fail.hpp"
+#include "training/constraints.hpp"
+#include "training/monotone_remarks.hpp"
+#include "training/samples.hpp"
+
+namespace knotwork {
+namespace {
+
+std::size_t input_of(const Model& model, std::string_view column) {
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < model.inputs.size(); ++k) {
+    if (model.inputs[k].kind != InputKind::numeric) continue;
+    if (model.inputs[k].column == column) return k;
+    names.push_back(model.inputs[k].column);
+  }
+  throw Error(ErrorKind::bad_option, unknown_name_message("column of numbers", column, names));
+}
+
+}  // namespace
+
+MonotoneCheck check_monotone(const Model& model, std::string_view column, bool rising,
+                             MatrixView<const double> rows, std::size_t values,
+                             std::size_t threads) {
+  const std::size_t input = input_of(model, column);
+  MonotoneCheck check{std::string(column), rows.rows, values, 0};
+  if (rows.rows == 0 || values < 2) return check;
+  double low = model.inputs[input].low, high = model.inputs[input].high;
+  if (low > high) {  // not known: what the rows hold
+    for (std::size_t r = 0; r < rows.rows; ++r) {
+      low = std::min(low, rows(r, input));
+      high = std::max(high, rows(r, input));
+    }
+  }
+  const double reach = (high - low) / 4;
+  const std::size_t inputs = rows.columns, count = rows.rows, outputs = model.predictions();
+  std::vector<double> given(count * inputs), before(count * outputs), now(count * outputs);
+  for (std::size_t r = 0; r < count; ++r) {
+    for (std::size_t c = 0; c < inputs; ++c) given[r * inputs + c] = rows(r, c);
+  }
+  for (std::size_t k = 0; k < values; ++k) {
+    const double share = static_cast<double>(k) / static_cast<double>(values - 1);
+    const double value = std::lerp(low - reach, high + reach, share);
+    for (std::size_t r = 0; r < count; ++r) given[r * inputs + input] = value;
+    model.predict(row_major(std::span<const double>(given), count, inputs),
+                  row_major(std::span<double>(now), count, outputs), threads);
+    for (std::size_t p = 0; p < now.size() && k > 0; ++p) {
+      if (model.classifies() && p % outputs + 1 != outputs) continue;
+      const double against = rising ? before[p] - now[p] : now[p] - before[p];
+      check.largest_violation = std::max(check.largest_violation, against);
+    }
+    before.swap(now);
+  }
+  return check;
+}
+
+void add_monotone_remarks(Model& model, const TrainingData& data, std::span<const std::size_t> rows,
+                          const TrainOptions& options) {
+  if (options.monotone_in.empty() || rows.empty()) return;
+  constexpr std::size_t kMostRows = 200;
+  const std::size_t count = std::min(kMostRows, rows.size()), inputs = model.inputs.size();
+  std::vector<double> sample;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t row = rows[k * rows.size() / count];
+    for (std::size_t c = 0; c < inputs; ++c) sample.push_back(element(data.inputs, row, c));
+  }
+  const InputSigns signs = input_signs(model, options);
+  for (std::size_t c = 0; c < inputs; ++c) {
+    if (signs[c] == 0) continue;
+    const bool rising = signs[c] > 0;
+    const MonotoneCheck check = check_monotone(
+        model, model.inputs[c].column, rising,
+        row_major(std::span<const double>(sample), count, inputs), 50, options.threads);
+    model.training.remarks.push_back(
+        fmt::format("Monotone in '{}', never {}: checked on {} rows at {} values each, largest "
+                    "step {} {:.2g}.",
+                    check.column, rising ? "falling" : "rising", check.rows, check.values,
+                    rising ? "down" : "up", check.largest_violation));
+  }
+}
+
+}  // namespace knotwork
