@@ -56,6 +56,9 @@ void check_adam(const AdamOptions& o) {
           static_cast<double>(o.schedule_epochs), "at least 1 with a schedule other than constant");
   check_factors("adam.rate_scale", o.rate_scale);
   check_factors("adam.decay_scale", o.decay_scale);
+  for (const auto& step : o.proximal_steps) {
+    if (!step) fail(ErrorKind::bad_option, "adam.proximal_steps holds a step that is null.");
+  }
 }
 
 // An entry whose options are checked before the optimizer is made.

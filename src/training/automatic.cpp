@@ -175,6 +175,7 @@ TrainOptions tanh_baseline(const TrainOptions& run) {
   TrainOptions tanh = run;
   tanh.activation = "tanh";
   tanh.output_activation = "identity";
+  tanh.input_splines = 0;
   tanh.lambda_q = tanh.lambda_slope = tanh.lambda_curvature = tanh.lambda_kinks = 0;
   // What a network without these bounds would be worth.
   tanh.penalty_schedule.clear();
