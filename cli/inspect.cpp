@@ -11,10 +11,14 @@
 
 #include "base/fail.hpp"
 #include "cli/commands.hpp"
+#include "cli/data_source.hpp"
 #include "cli/inspect_text.hpp"
+#include "cli/layer_use.hpp"
 #include "cli/model_source.hpp"
 #include "cli/network_text.hpp"
 #include "cli/output.hpp"
+#include "cli/table_options.hpp"
+#include "cli/training_options.hpp"
 #include "model_file/record.hpp"
 #include "training/model_tensors.hpp"
 
@@ -22,7 +26,10 @@ namespace knotwork::cli {
 namespace {
 
 struct Request {
-  std::string model, neuron;
+  CLI::App* app = nullptr;
+  std::string model, neuron, data;
+  CsvRequest csv;
+  TrainOptions options;  // threads and seed
   bool json = false;
 };
 
@@ -94,26 +101,50 @@ Json to_document(const Request& request, const Model& model) {
   return document;
 }
 
+// What says how a table is read has no effect without one.
+void check_request(const Request& request) {
+  if (!request.data.empty()) return;
+  for (const CLI::Option* option : request.app->get_options()) {
+    const std::string& group = option->get_group();
+    if (option->count() > 0 && (group == "Data" || group == "Run")) {
+      fail(ErrorKind::bad_option,
+           "{} would have no effect: it is about --data, which is not given.", option->get_name());
+    }
+  }
+}
+
+// How the rows of --data use the model's knots, if there is such a table.
+std::optional<std::vector<LayerUse>> use_of(const Request& request, const Model& model) {
+  if (request.data.empty()) return std::nullopt;
+  const DataSource data(request.data, request.options.seed);
+  const Table table = data.read(columns_for(model, csv_options(request.csv, data, model.cells)));
+  return layer_use(model, table, {}, request.options.threads);
+}
+
 int run(const Request& request) {
+  check_request(request);
   const Model model = read_model(request.model);
+  const std::optional<std::vector<LayerUse>> use = use_of(request, model);
   const std::size_t width = terminal_width(STDOUT_FILENO, 80);
   std::optional<MovedActivation> neuron;
   if (!request.neuron.empty()) neuron = find_neuron(model, request.neuron);
   if (request.json) {
     Json document = to_document(request, model);
+    if (use) document["layers"] = layers_document(*use);
     if (neuron) {
       document["neuron"] = neuron_document(*neuron, model);
       document["neuron"]["learned"] = to_json(neuron->learned);
       document["neuron"]["initial"] = to_json(neuron->initial);
     }
     print_result(document);
-  } else if (neuron) {
-    print_result(fmt::format("neuron {}, moved {:.4f} ({})\n{}\n", neuron_name(*neuron, model),
-                             neuron->distance, kPlotKey,
-                             fmt::join(plot_neuron(*neuron, width), "\n")));
-  } else {
-    print_result(describe_model(model, request.model, width));
+    return kDone;
   }
+  std::string text =
+      neuron ? fmt::format("neuron {}, moved {:.4f} ({})\n{}\n", neuron_name(*neuron, model),
+                           neuron->distance, kPlotKey, fmt::join(plot_neuron(*neuron, width), "\n"))
+             : describe_model(model, request.model, width);
+  if (use) text += section("knots", describe_layers(*use));
+  print_result(text);
   return kDone;
 }
 
@@ -122,13 +153,22 @@ int run(const Request& request) {
 Command add_inspect(CLI::App& program) {
   CLI::App* app = program.add_subcommand("inspect", "Show what is in a model file");
   auto request = std::make_shared<Request>();
+  request->app = app;
   app->add_option("model", request->model, kModelHelp)->required()->type_name("MODEL");
   app->add_option("--neuron", request->neuron,
                   "draw the learned curve of one neuron, counted from 1; in an ensemble "
                   "NETWORK:LAYER:NEURON")
       ->type_name("LAYER:NEURON")
       ->group("Output");
+  app->add_option("--data", request->data,
+                  "show how this table uses the knots: shares in the tails, idle control points, "
+                  "spreads; of at most 16384 of its rows")
+      ->type_name("DATA")
+      ->group("Data");
+  add_csv_options(*app, request->csv);
   app->add_flag("--json", request->json, "print the result as one JSON document")->group("Output");
+  add_training_option(*app, "threads", "threads; 0 for all cores", request->options);
+  add_training_option(*app, "seed", "seed of a built-in data set", request->options);
   app->footer(
       "A neuron has moved by the mean distance of its learned curve from the initial one, in "
       "parts\n"
@@ -136,6 +176,7 @@ Command add_inspect(CLI::App& program) {
       "Examples:\n"
       "  knotwork inspect model.safetensors\n"
       "  knotwork inspect model.safetensors --neuron 1:3\n"
+      "  knotwork inspect model.safetensors --data table.csv\n"
       "  knotwork inspect model.safetensors --json");
   return {app, [request] { return run(*request); }};
 }

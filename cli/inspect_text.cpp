@@ -22,15 +22,6 @@ constexpr std::size_t kIndent = 11;  // of everything beside the headings
 
 using Lines = std::vector<std::string>;
 
-// A heading, and its lines beside it.
-std::string section(const std::string& heading, const Lines& lines) {
-  std::string text;
-  for (std::size_t k = 0; k < lines.size(); ++k) {
-    text += fmt::format("{:<{}}{}\n", k == 0 ? heading : "", kIndent, lines[k]);
-  }
-  return text;
-}
-
 std::string describe_number(const InputColumn& input) {
   std::string text = fmt::format("number, scaling {}", to_string(input.scaling.kind));
   if (input.low <= input.high) text += fmt::format(", {:.6g} to {:.6g}", input.low, input.high);
@@ -109,6 +100,14 @@ Lines describe_neurons(const Model& model) {
 }
 
 }  // namespace
+
+std::string section(const std::string& heading, const Lines& lines) {
+  std::string text;
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    text += fmt::format("{:<{}}{}\n", k == 0 ? heading : "", kIndent, lines[k]);
+  }
+  return text;
+}
 
 std::string describe_model(const Model& model, const std::string& path, std::size_t width) {
   const Summary& summary = model.training;

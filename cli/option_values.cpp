@@ -9,6 +9,7 @@
 #include <knotwork/instruction_set.hpp>
 #include <knotwork/loss.hpp>
 #include <knotwork/optimizer.hpp>
+#include <knotwork/options.hpp>
 #include <knotwork/scaling.hpp>
 #include <knotwork/search.hpp>
 
@@ -57,7 +58,8 @@ std::vector<std::string> known_values(std::string_view option) {
       {"optimizer", builtin_optimizers().names()},
       {"schedule", {"constant", "cosine", "one-cycle"}},
       {"precision", {"auto", "float", "double"}},
-      {"preset", kPresets},
+      {"preset", training_presets().names()},
+      {"fit-range", fit_range_names()},
       {"baselines", kBaselines},
       {"strategy", search_strategies().names()},
       {"delimiter", delimiters()},

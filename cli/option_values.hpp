@@ -11,7 +11,6 @@ namespace knotwork::cli {
 
 // Words for characters that are hard to type.
 const std::vector<std::pair<std::string, char>>& delimiter_names();
-inline const std::vector<std::string> kPresets = {"paper"};
 inline const std::vector<std::string> kBaselines = {"none", "linear", "all"};
 inline const std::vector<std::string> kTasks = {"auto", "regression", "classification"};
 inline const std::vector<std::string> kShells = {"bash"};

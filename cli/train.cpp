@@ -12,6 +12,7 @@
 #include "cli/commands.hpp"
 #include "cli/config.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/layer_use.hpp"
 #include "cli/model_source.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
@@ -313,7 +314,8 @@ int run(Request& request) {
   const bool interrupted = InterruptGuard::signal() != 0;
   const std::string place = is_standard_output(request.out) ? "standard output" : request.out;
   if (!request.quiet) print_remarks(model->training.remarks);
-  print(request, {table, *model, place, chosen, interrupted});
+  print(request, {table, *model, place, chosen, interrupted,
+                  layer_use(*model, table, prepared.partition().train, options.threads)});
   if (!repeatable) say_config_is_not_written(request);
   return interrupted ? end_interrupted(describe_end(ended_in, place)) : kDone;
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <functional>
 
+#include "cli/layer_use.hpp"
 #include "cli/network_text.hpp"
 #include "cli/output.hpp"
 #include "cli/wording.hpp"
@@ -200,7 +201,7 @@ std::string plots(const Model& model, std::size_t width) {
 }  // namespace
 
 Json to_document(const TrainResult& result) {
-  const auto& [table, model, out, chosen, interrupted] = result;
+  const auto& [table, model, out, chosen, interrupted, layers] = result;
   Json document = {
       {"command", "train"},
       {"data",
@@ -227,6 +228,7 @@ Json to_document(const TrainResult& result) {
   for (const auto& [name, value] : chosen) document["chosen"][name] = value;
   document.update(to_json(model.training));
   if (const auto bound = bound_on_changes(model)) document["lipschitz_bound"] = *bound;
+  document["layers"] = layers_document(layers);
   document["interrupted"] = interrupted;
   document["parameters_sha256"] = model.parameters_sha256();
   return document;
@@ -242,6 +244,8 @@ std::string to_text(const TrainResult& result, std::size_t width) {
   text += fmt::format("training   {}\n", describe_training(result));
   const std::string bound = describe_bound(result.model);
   if (!bound.empty()) text += fmt::format("bounds     {}\n", bound);
+  const std::string trouble = describe_trouble(result.layers);
+  if (!trouble.empty()) text += fmt::format("knots      {}\n", trouble);
   text += fmt::format("saved in   {}\n\n", result.out);
   text += score_table(result.model) + more_scores(result.model);
   return text + plots(result.model, width);

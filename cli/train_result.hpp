@@ -8,6 +8,7 @@
 
 #include "cli/output.hpp"
 
+#include <knotwork/knot_use.hpp>
 #include <knotwork/model.hpp>
 #include <knotwork/table.hpp>
 
@@ -19,6 +20,7 @@ struct TrainResult {
   std::string out;                                          // where the model went
   std::vector<std::pair<std::string, std::string>> chosen;  // options that were not given
   bool interrupted = false;
+  std::vector<LayerUse> layers = {};  // over training rows
 };
 
 Json to_document(const TrainResult& result);

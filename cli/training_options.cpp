@@ -27,6 +27,7 @@ const Names kModelOptions = {"share",        "residual",     "start",      "inpu
 // In the order of help; what is in none of them concerns the whole run.
 const std::vector<std::pair<std::string, Names>> kGroups = {
     {"Network", kModelOptions},
+    {"Network", {"fit-range", "refit-range", "halve-step"}},
     {"Objective",
      {"loss", "huber-delta", "quantiles", "class-weights", "lambda-w", "lambda-q", "lambda-slope",
       "lambda-curvature", "lambda-bank", "free-bias", "lambda-w1", "lambda-kinks",
@@ -59,8 +60,11 @@ bool describes_model(const std::string& option) {
 }
 
 void add_training_options(CLI::App& app, TrainingRequest& request, bool chosen) {
-  app.add_option("--preset", request.preset,
-                 "paper: the settings of the paper's experiments; other options still win")
+  std::string presets;
+  for (const Preset& preset : training_presets().entries()) {
+    presets += fmt::format("{}: {}; ", preset.name, preset.summary);
+  }
+  app.add_option("--preset", request.preset, presets + "other options still win")
       ->type_name("NAME")
       ->group("Network");
   const auto& fields = train_option_fields();
@@ -112,10 +116,7 @@ TrainOptions with_objective_of(const Model& start) {
 TrainOptions read_values(const TrainingRequest& request, const Model* start) {
   TrainOptions options;
   if (start) options = with_objective_of(*start);
-  if (!request.preset.empty()) {
-    check_value("preset", request.preset, kPresets);
-    options = paper_options();
-  }
+  if (!request.preset.empty()) options = training_presets().at(request.preset).options();
   const auto& fields = train_option_fields();
   for (std::size_t k = 0; k < fields.size(); ++k) {
     if (!request.values[k]) continue;

@@ -44,10 +44,7 @@ bool takes_whole_numbers(std::string_view option) {
 
 TrainOptions fixed_options(const TrainingRequest& request) {
   TrainOptions options;
-  if (!request.preset.empty()) {
-    check_value("preset", request.preset, kPresets);
-    options = paper_options();
-  }
+  if (!request.preset.empty()) options = training_presets().at(request.preset).options();
   if (is_given(request, "time-limit")) {
     fail(ErrorKind::bad_option,
          "--time-limit would make scores depend on the speed of the machine; limit the "

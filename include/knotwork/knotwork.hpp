@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Everything of Knotwork::knotwork. (Knotwork::tools has character_plot.hpp, figures.hpp,
-// moved_activations.hpp, neuron_inputs.hpp and search.hpp.)
+// knot_use.hpp, moved_activations.hpp, neuron_inputs.hpp and search.hpp.)
 #pragma once
 
 #include <knotwork/activation.hpp>
@@ -13,6 +13,7 @@
 #include <knotwork/gradient_check.hpp>
 #include <knotwork/instruction_set.hpp>
 #include <knotwork/lipschitz.hpp>
+#include <knotwork/knots.hpp>
 #include <knotwork/loss.hpp>
 #include <knotwork/matrix_view.hpp>
 #include <knotwork/metrics.hpp>

@@ -55,6 +55,9 @@ struct StageSummary {
   double objective = 0;
   StopReason reason = StopReason::none;
   std::optional<std::size_t> best_iteration = {};  // with a validation part
+  // What was done to the splines before it.
+  bool step_halved = false;
+  bool range_fitted = false;
 };
 
 // How one of several targets is predicted.
@@ -87,7 +90,7 @@ struct Summary {
   std::size_t evaluations = 0;  // likewise
   double seconds = 0;
   ObjectiveParts objective;          // at the result, over all training rows; the mean over members
-  std::vector<StageSummary> stages;  // for each member one, or one for each value of a warm path
+  std::vector<StageSummary> stages;  // of each member, one after the other
   std::optional<Scores> train, validation, test;  // in the units of the targets
   std::vector<TargetScores> target_scores;        // if there is more than one target
   bool refitted = false;                          // on all rows, after these scores were taken

@@ -44,7 +44,7 @@ struct Layer {
   std::size_t inputs = 0;
   std::size_t outputs = 0;  // of a bank: a whole number for each input, side by side
   std::shared_ptr<const Activation> activation;
-  LayerKind kind = LayerKind::dense;  // a bank can only be the first, before others
+  LayerKind kind = LayerKind::dense;  // a bank can only be the first
   bool residual = false;              // dense, and as many outputs as inputs
   Sharing sharing = Sharing::neuron;
 };

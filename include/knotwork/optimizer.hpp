@@ -6,6 +6,7 @@
 //   lbfgs  limited-memory BFGS (Nocedal 1980) on the same line search.
 //   adam   Adam (Kingma and Ba 2015); an iteration is one epoch, one update for each batch.
 //   adamw  the same with decoupled weight decay (Loshchilov and Hutter 2019).
+//   sgd    plain stochastic gradient descent; an iteration is one epoch, as for adam.
 //
 // Each optimizer's state is a plain value: taken, stored and restored, the run goes on with the
 // same bits. A non-finite value is never accepted: point() goes back to the best finite one.
@@ -53,6 +54,7 @@ class KNOTWORK_API ProximalStep {
   virtual void apply(std::span<double> point, std::span<const double> steps) const = 0;
 };
 
+// Of sgd too, which has a rate, its schedule and its factors, and none of the others.
 struct AdamOptions {
   double rate = 1e-3;
   double beta1 = 0.9;
@@ -106,9 +108,9 @@ class KNOTWORK_API Optimizer {
   // One iteration. Returns none, no_progress or non_finite.
   virtual StopReason iterate(Function& function) = 0;
 
-  // The point the last line search accepted or went back to, never higher than those before it; or
-  // adam's latest, one update beyond its last evaluation (the best evaluated one once an epoch was
-  // not finite). And what is known there.
+  // The point the last line search accepted or went back to, never higher than those before it; of
+  // adam, adamw and sgd the latest, one update beyond its last evaluation (the best evaluated one
+  // once an epoch was not finite). And what is known there.
   virtual std::span<const double> point() const = 0;
   virtual double value() const = 0;          // objective at point(); for adam the last epoch's mean
   virtual double gradient_norm() const = 0;  // Euclidean

@@ -17,7 +17,9 @@
 
 #include <knotwork/activation.hpp>
 #include <knotwork/export.hpp>
+#include <knotwork/knots.hpp>
 #include <knotwork/loss.hpp>
+#include <knotwork/named_table.hpp>
 #include <knotwork/network.hpp>
 #include <knotwork/optimizer.hpp>
 #include <knotwork/scaling.hpp>
@@ -42,12 +44,18 @@ struct TrainOptions {
   std::string output_activation = "auto";
   SplineOptions spline;
   Sharing sharing = Sharing::neuron;  // who has one set of an activation's trained numbers
-  bool residual =
-      false;  // layers after the first of as many neurons as the one before add its outputs
+  // Hidden layers of as many neurons as the hidden layer before them add what that one gives.
+  bool residual = false;
   std::string start = "auto";  // of the weights: glorot, variance, auto (variance from 3 layers on)
   std::size_t input_splines = 0;  // units of its own for each input before the first layer
   std::size_t input_knots = 33;   // control points of each of them
-  std::size_t ensemble = 1;       // networks from different starts whose outputs are averaged
+  // Knots that follow the data (knots.hpp): ranges fitted at the start to the training rows (of
+  // more than 16384 to so many of them at equal distances), and again after equal shares of the
+  // iterations; the step halved likewise.
+  FitRange fit_range = FitRange::none;
+  std::size_t refit_range = 0;  // times
+  std::size_t halve_step = 0;   // times
+  std::size_t ensemble = 1;     // networks from different starts whose outputs are averaged
 
   // Scaling, fitted on the training rows.
   ScalingKind scale_inputs = ScalingKind::standard;
@@ -86,8 +94,8 @@ struct TrainOptions {
 
   // The optimizer.
   std::string optimizer = "lbfgs";
-  std::size_t iterations = 1000;  // in total; epochs for adam and adamw
-  std::size_t batch = 0;          // rows in a mini-batch; 0: all (adam and adamw only)
+  std::size_t iterations = 1000;  // in total; epochs for adam, adamw and sgd
+  std::size_t batch = 0;          // rows in a mini-batch; 0: all (adam, adamw and sgd only)
   double rate = 1e-3;
   double control_point_rate = 1;  // factor on the rate for trained activations
   RateSchedule schedule = RateSchedule::constant;
@@ -117,6 +125,19 @@ struct TrainOptions {
 // The paper's experiment: one hidden layer of 5, splines everywhere, range scaling to [-1, 1] and
 // [-0.5, 0.5], conjugate gradient of 1500 line searches, lambda_w = 0.01 and lambda_q = 1e-4.
 KNOTWORK_API TrainOptions paper_options();
+
+// The adaptive spline network as it was trained before the paper (L. Vecci, F. Piazza, A. Uncini,
+// Neural Networks 11, 1998; S. Guarnieri, F. Piazza, A. Uncini, IEEE Trans. Neural Networks 10,
+// 1999): sample by sample in a shuffled order, with rates of their own for weights and control
+// points, and no penalty; few control points a large step apart keep the curves smooth instead.
+KNOTWORK_API TrainOptions historical_options();
+
+struct Preset {
+  std::string name;
+  std::string summary;
+  TrainOptions (*options)();
+};
+KNOTWORK_API const NamedTable<Preset>& training_presets();
 
 // Throws bad_option naming the option, its value and what is allowed.
 KNOTWORK_API void check(const TrainOptions& options);

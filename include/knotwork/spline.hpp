@@ -107,6 +107,27 @@ KNOTWORK_API bool rises_with_its_points(const SplineBasis& basis);
 // The greatest |slope| of one curve, tails included.
 KNOTWORK_API double greatest_slope(const SplineBasis& basis, double step,
                                    std::span<const double> control_points);
+// The same drawn range in twice as many spans: 2Q - 3 knots of half the step.
+KNOTWORK_API Knots halved(const Knots& knots);
+// The curve on halved(knots). Values and slopes at both ends, and so the tails, are kept; between
+// them, with T = max |q_{k+3} - 3 q_{k+2} + 3 q_{k+1} - q_k| and D = max |q_{k+1} - q_k|,
+//   b-spline, linear   the curve is the same;
+//   catmull-rom        it moves by at most T / 64: it passes through the old curve at all new
+//                      knots, and its tangents there are off by at most T / 8 of an old step;
+//   cardinal           by at most (1 - tension) T / 64 + 3 tension D / 16: the curve is as flat at
+//                      the new points in the middle as it was at the old ones.
+// For tanh and the paper's knots T is 0.015, so that Catmull-Rom moves by less than 0.00024.
+// Throws bad_option unless there is a point for each knot.
+KNOTWORK_API std::vector<double> halved(const SplineBasis& basis, const Knots& knots,
+                                        std::span<const double> control_points);
+
+// The curve on other knots, as many or not: equal to the old one, tails included, at the new drawn
+// knots and with its slope at both ends. Curves of straight pieces have no slopes of their own to
+// choose; their outermost points, which draw nothing, then lie on the old curve too.
+// Throws bad_option unless there is a point for each old knot.
+KNOTWORK_API std::vector<double> refitted(const SplineBasis& basis, Tails tails, const Knots& old,
+                                          std::span<const double> control_points,
+                                          const Knots& knots);
 
 // Integrals over the drawn range [x_1, x_{Q-2}] as exact quadratic forms in the control points:
 // slope is the integral of phi'^2, curvature that of phi''^2.

@@ -52,7 +52,7 @@ enum class TrainPhase { choosing, training, refitting };
 
 struct TrainIteration {
   TrainPhase phase = TrainPhase::training;
-  std::size_t stage = 0;             // of the warm path
+  std::size_t stage = 0;             // of a warm path, or between changes of the knots
   std::size_t member = 0;            // of an ensemble
   std::size_t iteration = 0;         // over all stages and members so far
   std::size_t total_iterations = 0;  // likewise
@@ -67,9 +67,9 @@ struct TrainIteration {
   // what is compared: NRMSE, of classes the log loss.
 };
 // Sees every iteration, one at a time; returning false ends training there: with the lowest
-// objective for cg and lbfgs, the latest point for adam, and the best validated one if there is a
-// validation part. Members of an ensemble that had not begun are left out. For adam the objective
-// is the mean over the epoch, and its loss what the penalties leave of it.
+// objective for cg and lbfgs, the latest point for adam and sgd, and the best validated one if
+// there is a validation part. Members of an ensemble that had not begun are left out. For adam and
+// sgd the objective is the mean over the epoch, and its loss what the penalties leave of it.
 using TrainObserver = std::function<bool(const TrainIteration&)>;
 
 // `start`, if given, lends its networks, columns and scalings, and training goes on from there; the

@@ -112,6 +112,8 @@ Json to_json(const Summary& summary) {
                               {"objective", number(stage.objective)},
                               {"stopped", to_string(stage.reason)}});
     if (stage.best_iteration) json["stages"].back()["best_iteration"] = *stage.best_iteration;
+    if (stage.step_halved) json["stages"].back()["step_halved"] = true;
+    if (stage.range_fitted) json["stages"].back()["range_fitted"] = true;
   }
   json["options"] = pairs(summary.options);
   if (summary.train) json["train"] = to_json(*summary.train);
@@ -168,6 +170,8 @@ Summary summary_from(const Json& json) {
     if (stage.contains("best_iteration")) {
       summary.stages.back().best_iteration = stage["best_iteration"].get<std::size_t>();
     }
+    summary.stages.back().step_halved = stage.value("step_halved", false);
+    summary.stages.back().range_fitted = stage.value("range_fitted", false);
   }
   summary.train = optional_scores(json, "train");
   summary.validation = optional_scores(json, "validation");

@@ -16,14 +16,12 @@ void for_each_curve(const Network& network, std::span<const double> parameters,
                     const Visit& visit) {
   for (std::size_t l = 0; l < network.layers().size(); ++l) {
     const Layer& layer = network.layers()[l];
-    const double* before = nullptr;
-    for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
+    for (std::size_t neuron = 0; neuron < network.own_activations(l); ++neuron) {
       const auto tensors = network.activation_tensors(l, neuron, parameters);
       const auto shape = layer.activation->curve_shape(tensors);
       if (!shape) break;  // its layer has none
       const double* const points = tensors[shape->tensor];
-      if (points != before) visit(*shape, static_cast<std::size_t>(points - parameters.data()));
-      before = points;
+      visit(*shape, static_cast<std::size_t>(points - parameters.data()));
     }
   }
 }

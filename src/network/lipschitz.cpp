@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <knotwork/lipschitz.hpp>
 
+#include <fmt/format.h>
+
 #include <Eigen/Core>
 
 #include <algorithm>
@@ -67,11 +69,20 @@ double spectral_norm_bound(std::span<const double> matrix, std::size_t rows) {
 
 double lipschitz_bound(const Network& network) {
   double bound = 1;
-  for (const TensorInfo& tensor : network.tensors()) {
-    if (tensor.group != ParameterGroup::weight) continue;
-    const double norm = spectral_norm_bound(network.values(tensor), tensor.shape.front());
-    if (norm == 0) return 0;  // whatever the slopes are
-    bound *= norm * greatest_slope(network, tensor.layer);
+  for (std::size_t l = 0; l < network.layers().size(); ++l) {
+    const Layer& layer = network.layers()[l];
+    double own;
+    if (layer.kind == LayerKind::bank) {
+      // An input moves its units and no others, each by at most its slope.
+      own =
+          std::sqrt(static_cast<double>(layer.outputs / layer.inputs)) * greatest_slope(network, l);
+    } else {
+      const TensorInfo& weight = network.tensor(fmt::format("layers.{}.weight", l));
+      own = spectral_norm_bound(network.values(weight), layer.outputs);
+      if (own > 0) own *= greatest_slope(network, l);  // else it is 0, whatever the slopes are
+    }
+    bound *= own + (layer.residual ? 1 : 0);
+    if (bound == 0) return 0;
   }
   return bound;
 }

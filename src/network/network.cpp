@@ -74,10 +74,9 @@ void check_layer(const std::vector<Layer>& layers, std::size_t l) {
          l, layer.inputs, l - 1, layers[l - 1].outputs);
   }
   const bool bank = layer.kind == LayerKind::bank;
-  if (bank && (l > 0 || layers.size() == 1)) {
+  if (bank && l > 0) {
     fail(ErrorKind::bad_option,
-         "Layer {} is a bank of units for each input; only the first of several layers can be one.",
-         l);
+         "Layer {} is a bank of units for each input; only the first layer can be one.", l);
   }
   if (bank && layer.outputs % layer.inputs != 0) {
     fail(ErrorKind::bad_option, "A bank of {} inputs needs equally many units for each, not {}.",

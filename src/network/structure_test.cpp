@@ -62,9 +62,8 @@ TEST(Layers, SharedActivationsHaveOneRow) {
 
 TEST(Layers, WhatCannotBeIsRefused) {
   const auto tanh = named("tanh"), spline = named("spline");
-  EXPECT_THAT(refusal({{2, 4, tanh, LayerKind::bank}}), HasSubstr("only the first of several"));
   EXPECT_THAT(refusal({{2, 4, tanh}, {4, 8, tanh, LayerKind::bank}, {8, 1, tanh}}),
-              HasSubstr("Layer 1 is a bank"));
+              HasSubstr("Layer 1 is a bank of units for each input; only the first"));
   EXPECT_THAT(refusal({{2, 5, tanh, LayerKind::bank}, {5, 1, tanh}}),
               HasSubstr("equally many units for each, not 5"));
   EXPECT_THAT(refusal({{2, 3, tanh, LayerKind::dense, true}}), HasSubstr("2 inputs and 3 outputs"));

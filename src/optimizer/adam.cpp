@@ -55,8 +55,10 @@ void Adam::start(Function& function, std::span<const double> x) {
   check_scales(options_, x.size());
   point_.assign(x.begin(), x.end());
   best_point_ = point_;
-  first_moment_.assign(x.size(), 0.0);
-  second_moment_.assign(x.size(), 0.0);
+  if (rule_ == StepRule::moments) {
+    first_moment_.assign(x.size(), 0.0);
+    second_moment_.assign(x.size(), 0.0);
+  }
   gradient_.assign(x.size(), 0.0);
   last_rate_ = 0;
   epoch_ = updates_ = moment_updates_ = 0;
@@ -101,22 +103,19 @@ StopReason Adam::iterate(Function& function) {
   return StopReason::none;
 }
 
-void Adam::update(double rate) {
+// Vectors that are known not to overlap, and passes of their own for what is seldom asked for: the
+// compiler then works on several parameters at once.
+void Adam::take_moments() {
   const double beta1 = options_.beta1, beta2 = options_.beta2;
   const auto k = static_cast<double>(++moment_updates_);
   const double correction1 = 1 - std::pow(beta1, k);
   const double correction2 = 1 - std::pow(beta2, k);
-  const double decay = decay_ == DecayRule::decoupled ? options_.weight_decay : 0;
   const double scale1 = 1 / correction1, scale2 = 1 / correction2, epsilon = options_.epsilon;
-
-  // Vectors that are known not to overlap, and passes of their own for what is seldom asked for:
-  // the compiler then works on several parameters at once.
   const std::size_t size = point_.size();
   const double* __restrict const gradient = gradient_.data();
   double* __restrict const first = first_moment_.data();
   double* __restrict const second = second_moment_.data();
   double* __restrict const step = step_.data();
-  double* __restrict const point = point_.data();
   for (std::size_t i = 0; i < size; ++i) {
     const double g = gradient[i];
     const double mean = beta1 * first[i] + (1 - beta1) * g;
@@ -125,6 +124,18 @@ void Adam::update(double rate) {
     second[i] = square;
     step[i] = mean * scale1 / (std::sqrt(square * scale2) + epsilon);
   }
+}
+
+void Adam::update(double rate) {
+  if (rule_ == StepRule::moments) {
+    take_moments();
+  } else {
+    std::copy(gradient_.begin(), gradient_.end(), step_.begin());
+  }
+  const double decay = decay_ == DecayRule::decoupled ? options_.weight_decay : 0;
+  const std::size_t size = point_.size();
+  double* __restrict const step = step_.data();
+  double* __restrict const point = point_.data();
   if (decay != 0) {
     for (std::size_t i = 0; i < size; ++i) {
       step[i] += decay * (options_.decay_scale.empty() ? 1 : options_.decay_scale[i]) * point[i];
@@ -134,11 +145,12 @@ void Adam::update(double rate) {
     for (std::size_t i = 0; i < size; ++i) step[i] *= options_.rate_scale[i];
   }
   for (std::size_t i = 0; i < size; ++i) point[i] -= rate * step[i];
-  if (!options_.proximal_steps.empty()) apply_proximal_steps(rate, scale2);
+  if (!options_.proximal_steps.empty()) apply_proximal_steps(rate);
 }
 
-void Adam::apply_proximal_steps(double rate, double scale2) {
+void Adam::apply_proximal_steps(double rate) {
   if (!all_finite(point_)) return;  // the end of the epoch falls back
+  const double scale2 = 1 / (1 - std::pow(options_.beta2, static_cast<double>(moment_updates_)));
   for (std::size_t i = 0; i < point_.size(); ++i) {
     const double scale = options_.rate_scale.empty() ? 1 : options_.rate_scale[i];
     step_[i] = rate * scale / (std::sqrt(second_moment_[i] * scale2) + options_.epsilon);
@@ -158,10 +170,11 @@ StopReason Adam::fall_back() {
 OptimizerState Adam::state() const {
   OptimizerState state;
   state.optimizer = name();
-  state.vectors = {{"point", point_},
-                   {"first_moment", first_moment_},
-                   {"second_moment", second_moment_},
-                   {"best_point", best_point_}};
+  state.vectors = {{"point", point_}, {"best_point", best_point_}};
+  if (rule_ == StepRule::moments) {
+    state.vectors["first_moment"] = first_moment_;
+    state.vectors["second_moment"] = second_moment_;
+  }
   state.numbers = {{"value", value_},
                    {"best_value", best_value_},
                    {"gradient_norm", gradient_norm_},
@@ -179,8 +192,10 @@ void Adam::restore(const OptimizerState& state) {
   restored.point_ = reader.vector("point");
   const std::size_t size = restored.point_.size();
   check_scales(options_, size);
-  restored.first_moment_ = reader.vector("first_moment", size);
-  restored.second_moment_ = reader.vector("second_moment", size);
+  if (rule_ == StepRule::moments) {
+    restored.first_moment_ = reader.vector("first_moment", size);
+    restored.second_moment_ = reader.vector("second_moment", size);
+  }
   restored.best_point_ = reader.vector("best_point", size);
   restored.value_ = reader.number("value");
   restored.best_value_ = reader.number("best_value");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Adam (D. Kingma and J. Ba, Adam: a method for stochastic optimization, 2015) and AdamW
-// (I. Loshchilov and F. Hutter, Decoupled weight decay regularization, 2019).
+// Adam (D. Kingma and J. Ba, Adam: a method for stochastic optimization, 2015), AdamW
+// (I. Loshchilov and F. Hutter, Decoupled weight decay regularization, 2019) and plain stochastic
+// gradient descent: one loop over epochs and batches, with a rule for the update.
 //
 //   m = beta1 m + (1 - beta1) g          mhat = m / (1 - beta1^k)       k = 1, 2, ... updates
 //   v = beta2 v + (1 - beta2) g^2        vhat = v / (1 - beta2^k)
@@ -8,7 +9,11 @@
 //
 // and then the proximal steps, if there are any, in the metric of that update. Adam has no decay
 // term. So the first update moves every parameter by almost exactly
-// rate * rate_scale against the sign of its gradient.
+// rate * rate_scale against the sign of its gradient. Plain gradient descent (`sgd`) is
+//
+//   x = x - rate * rate_scale * g
+//
+// and has neither moments nor decay, nor proximal steps.
 //
 // An iteration is one epoch: begin_epoch(0, 1, ...), then one update for each batch. value() is the
 // mean of the epoch's batch values, each taken before its update; for a function with one batch it
@@ -37,12 +42,17 @@ namespace knotwork {
 double scheduled_rate(const AdamOptions& options, std::uint64_t t, std::uint64_t horizon);
 
 enum class DecayRule { none, decoupled };
+enum class StepRule { moments, gradient };
 
 class Adam final : public Optimizer {
  public:
-  Adam(const OptimizerOptions& options, DecayRule decay) : options_(options.adam), decay_(decay) {}
+  Adam(const OptimizerOptions& options, DecayRule decay, StepRule rule = StepRule::moments)
+      : options_(options.adam), decay_(decay), rule_(rule) {}
 
-  std::string_view name() const override { return decay_ == DecayRule::none ? "adam" : "adamw"; }
+  std::string_view name() const override {
+    if (rule_ == StepRule::gradient) return "sgd";
+    return decay_ == DecayRule::none ? "adam" : "adamw";
+  }
   void start(Function& function, std::span<const double> x) override;
   StopReason iterate(Function& function) override;
 
@@ -57,11 +67,13 @@ class Adam final : public Optimizer {
 
  private:
   void update(double rate);
-  void apply_proximal_steps(double rate, double scale2);
+  void apply_proximal_steps(double rate);
+  void take_moments();  // of the gradient, and makes the step of them
   StopReason fall_back();
 
   AdamOptions options_;
   DecayRule decay_;
+  StepRule rule_;
   std::vector<double> point_, first_moment_, second_moment_, best_point_;
   std::vector<double> gradient_, step_, epoch_start_;  // work vectors, no part of the state
   double value_ = 0;

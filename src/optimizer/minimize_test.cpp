@@ -23,7 +23,7 @@ const std::vector<double> kClassicStart{-1.2, 1.0};
 
 TEST(OptimizerTable, HoldsTheBuiltInOptimizers) {
   EXPECT_EQ(builtin_optimizers().names(),
-            (std::vector<std::string>{"cg", "lbfgs", "adam", "adamw"}));
+            (std::vector<std::string>{"cg", "lbfgs", "adam", "adamw", "sgd"}));
   for (const OptimizerEntry& entry : builtin_optimizers().entries()) {
     EXPECT_EQ(entry.make({})->name(), entry.name);
     EXPECT_FALSE(entry.summary.empty());
@@ -242,7 +242,7 @@ TEST(Minimize, KeepsTheBestFinitePointWhereValuesStopBeingFinite) {
       std::vector<double> gradient(2);
       double best = kInfinity;
       OptimizerOptions options;
-      options.adam.rate = 0.05;
+      options.adam.rate = entry.name == "sgd" ? 2e-3 : 0.05;
       const MinimizeResult result =
           minimize(*entry.make(options), function, std::vector{-0.5, 0.25}, {.iterations = 3000},
                    [&](const IterationReport& report) {
@@ -257,7 +257,7 @@ TEST(Minimize, KeepsTheBestFinitePointWhereValuesStopBeingFinite) {
       EXPECT_EQ(function.evaluate(result.point, gradient), result.value);
       EXPECT_EQ(result.value, best);
       EXPECT_LT(result.value, 0.5);  // from 2.25 at the start
-      const bool adam = entry.name[0] == 'a';
+      const bool adam = entry.name[0] == 'a' || entry.name == "sgd";
       EXPECT_EQ(result.reason == StopReason::non_finite, adam) << to_string(result.reason);
     }
   }

@@ -91,6 +91,10 @@ const OptimizerTable& builtin_optimizers() {
                 [](const Options& o) { return std::make_unique<Adam>(o, DecayRule::none); }),
           entry("adamw", "Adam with decoupled weight decay; an iteration is one epoch",
                 [](const Options& o) { return std::make_unique<Adam>(o, DecayRule::decoupled); }),
+          entry("sgd", "stochastic gradient descent; an iteration is one epoch",
+                [](const Options& o) {
+                  return std::make_unique<Adam>(o, DecayRule::none, StepRule::gradient);
+                }),
       });
   return table;
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <knotwork/moved_activations.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <string>
+
+#include "network/spline_layer.hpp"
 
 #include <knotwork/spline.hpp>
 
@@ -41,51 +39,21 @@ double distance(const FigurePoints& learned, const FigurePoints& initial) {
   return sum / static_cast<double>(learned.size() - 1) / (spread > 0 ? spread : 1);
 }
 
-// The splines of one layer of one network.
-class SplineLayer {
- public:
-  SplineLayer(const Network& network, std::size_t layer)
-      : network_(network),
-        layer_(layer),
-        settings_(network.layers()[layer].activation->settings()) {}
-
-  MovedActivation neuron(std::size_t neuron) const {
-    const auto points = numbers("control_points", neuron);
-    const Knots knots{numbers("first_knot", neuron).front(), numbers("step", neuron).front(),
-                      points.size()};
-    MovedActivation moved;
-    moved.layer = layer_;
-    moved.neuron = neuron;
-    moved.learned = sample(spline(knots, points));
-    moved.initial = sample(spline(knots, numbers("anchor", neuron)));
-    moved.distance = distance(moved.learned, moved.initial);
-    for (std::size_t k = 0; k < points.size(); ++k) {
-      moved.control_points.push_back({knots.at(k), points[k]});
-    }
-    return moved;
+MovedActivation describe(const SplineLayer& layer, std::size_t neuron) {
+  const std::size_t curve = layer.curve_of(neuron);
+  const Knots knots = layer.knots(curve);
+  const auto points = layer.control_points(curve), anchor = layer.anchor(curve);
+  MovedActivation moved;
+  moved.neuron = neuron;
+  moved.learned = sample(layer.spline(curve));
+  moved.initial =
+      sample(Spline(layer.basis(), layer.tails(), knots, {anchor.begin(), anchor.end()}));
+  moved.distance = distance(moved.learned, moved.initial);
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    moved.control_points.push_back({knots.at(k), points[k]});
   }
-
- private:
-  std::vector<double> numbers(const char* name, std::size_t neuron) const {
-    const TensorInfo& tensor =
-        network_.tensor(fmt::format("layers.{}.activation.{}", layer_, name));
-    const std::size_t each = tensor.size / tensor.shape[0];
-    const auto all = network_.values(tensor).subspan(neuron * each, each);
-    return {all.begin(), all.end()};
-  }
-
-  Spline spline(const Knots& knots, std::vector<double> points) const {
-    const auto tension = settings_.find("tension");
-    return {spline_basis(std::get<std::string>(settings_.at("basis")),
-                         tension == settings_.end() ? 0 : std::get<double>(tension->second)),
-            tails_from_name(std::get<std::string>(settings_.at("tails"))), knots,
-            std::move(points)};
-  }
-
-  const Network& network_;
-  std::size_t layer_;
-  Settings settings_;
-};
+  return moved;
+}
 
 }  // namespace
 
@@ -94,11 +62,12 @@ std::vector<MovedActivation> moved_activations(const Model& model, std::size_t m
   for (std::size_t m = 0; m < model.members.size(); ++m) {
     const Network& network = model.members[m];
     for (std::size_t l = 0; l < network.layers().size(); ++l) {
-      if (network.layers()[l].activation->name() != "spline") continue;
+      if (!SplineLayer::is_one(network, l)) continue;
       const SplineLayer splines(network, l);
       for (std::size_t neuron = 0; neuron < network.own_activations(l); ++neuron) {
-        all.push_back(splines.neuron(neuron));
+        all.push_back(describe(splines, neuron));
         all.back().member = m;
+        all.back().layer = l;
       }
     }
   }

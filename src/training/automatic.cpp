@@ -184,6 +184,8 @@ TrainOptions tanh_baseline(const TrainOptions& run) {
   tanh.monotone_in.clear();
   tanh.warm_path.clear();
   tanh.warm_path_q.clear();
+  tanh.fit_range = FitRange::none;  // it has no knots
+  tanh.refit_range = tanh.halve_step = 0;
   tanh.refit = false;
   return tanh;
 }

@@ -70,13 +70,13 @@ void check_optimizer(std::size_t rows, const TrainOptions& options) {
   if (options.batch > 0) {
     fail(ErrorKind::bad_option,
          "batch is {}, but the optimizer that is chosen for {} training rows is {}, which needs "
-         "all rows at once; mini-batches are for optimizer adam.",
+         "all rows at once; mini-batches are for optimizer adam, adamw or sgd.",
          options.batch, rows, options.optimizer);
   }
   if (options.schedule != RateSchedule::constant) {
     fail(ErrorKind::bad_option,
-         "A schedule of the rate is for optimizer adam, but the one that is chosen for {} training "
-         "rows is {}.",
+         "A schedule of the rate is for optimizer adam, adamw or sgd, but the one that is chosen "
+         "for {} training rows is {}.",
          rows, options.optimizer);
   }
 }

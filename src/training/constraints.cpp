@@ -63,12 +63,17 @@ class Projection final : public ProximalStep {
     });
   }
 
-  // Inputs of the first layer have signs of their own; all that follows may only pass them on.
+  // Inputs of the first dense layer have signs of their own, each or by the units of a bank; all
+  // that follows may only pass them on.
   void set_signs(std::span<double> point) const {
+    const Layer& front = network_.layers().front();
+    const bool bank = front.kind == LayerKind::bank;
+    const std::size_t units = bank ? front.outputs / front.inputs : 1;
     for (const TensorInfo& tensor : network_.tensors()) {
       if (tensor.group != ParameterGroup::weight) continue;
+      const bool first = tensor.layer == (bank ? 1u : 0u);
       for (std::size_t k = 0; k < tensor.size; ++k) {
-        const int sign = tensor.layer > 0 ? 1 : signs_[k % signs_.size()];
+        const int sign = first ? signs_[k % tensor.shape[1] / units] : 1;
         double& weight = point[tensor.offset + k];
         if (sign * weight < 0) weight = 0;
       }

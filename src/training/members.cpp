@@ -159,8 +159,9 @@ void merge(Summary& all, const std::vector<Summary>& members) {
 
 template <class T>
 void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
-                      const TrainOptions& options, const StageIterations& iterations,
-                      Clock::time_point begin, const TrainObserver& observer) {
+                      const TrainOptions& options, CurveState curves,
+                      const StageIterations& iterations, Clock::time_point begin,
+                      const TrainObserver& observer) {
   const InputSigns signs = input_signs(model, options);
   projection_for(model.members.front(), options, signs);  // refuses what cannot be kept
   PreparedSamples<T> training(data, rows.train, model);
@@ -184,7 +185,7 @@ void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
     own.threads = std::max<std::size_t>(1, threads / members + (m < threads % members ? 1 : 0));
     Network& network = model.members[m];
     round_to_precision(network, model.precision);
-    run_stages<T>(network, summaries[m], training.samples(), validation_samples,
+    run_stages<T>(network, curves, summaries[m], training.samples(), validation_samples,
                   loss_for(options, model.targets), own, signs, iterations, begin,
                   shared.of_member(m));
     round_to_precision(network, model.precision);
@@ -204,12 +205,13 @@ std::vector<Network> build_members(const Model& model, const TrainOptions& optio
 }
 
 void train_members(Model& model, const TrainingData& data, const Rows& rows,
-                   const TrainOptions& options, const StageIterations& iterations,
-                   Clock::time_point begin, const TrainObserver& observer) {
+                   const TrainOptions& options, CurveState curves,
+                   const StageIterations& iterations, Clock::time_point begin,
+                   const TrainObserver& observer) {
   if (model.precision == Precision::single_) {
-    train_members_as<float>(model, data, rows, options, iterations, begin, observer);
+    train_members_as<float>(model, data, rows, options, curves, iterations, begin, observer);
   } else {
-    train_members_as<double>(model, data, rows, options, iterations, begin, observer);
+    train_members_as<double>(model, data, rows, options, curves, iterations, begin, observer);
   }
 }
 

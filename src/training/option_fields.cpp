@@ -60,8 +60,9 @@ std::string without_tension(const Options& o) {
   if (basis && !basis->with_tension) return "only the basis 'cardinal' has a tension";
   return without_any_splines(o);
 }
-std::string without_adam(const Options& o) {
-  return o.optimizer.starts_with("adam") ? "" : "only adam and adamw have a rate";
+std::string without_rate(const Options& o) {
+  const bool has_one = o.optimizer.starts_with("adam") || o.optimizer == "sgd";
+  return has_one ? "" : "only adam, adamw and sgd have a rate";
 }
 std::string without_lbfgs(const Options& o) {
   return o.optimizer == "lbfgs" ? "" : "only lbfgs has a memory";
@@ -84,12 +85,17 @@ std::string with_path(const Options& o) {
 std::string with_path_q(const Options& o) {
   return o.warm_path_q.empty() ? without_trained_activations(o) : "warm-path-q gives its values";
 }
+std::string without_input_splines(const Options& o) {
+  return o.input_splines > 0 ? "" : "there are no input splines (input-splines)";
+}
 std::string without_what_is_scheduled(const Options& o) {
+  const auto reason_of = [&](const std::string& option) -> std::string {
+    if (option == "lambda-w" || option == "lambda-w1") return "";
+    if (option == "lambda-q") return without_trained_activations(o);
+    return option == "lambda-bank" ? without_input_splines(o) : without_splines(o);
+  };
   for (const PenaltyCourse& course : o.penalty_schedule) {
-    const bool of_weights = course.option == "lambda-w" || course.option == "lambda-w1";
-    const std::string reason = of_weights                    ? ""
-                               : course.option == "lambda-q" ? without_trained_activations(o)
-                                                             : without_splines(o);
+    const std::string reason = reason_of(course.option);
     if (!reason.empty()) return fmt::format("it changes {}, but {}", course.option, reason);
   }
   return "";
@@ -98,9 +104,6 @@ std::string without_curves_to_order(const Options& o) {
   return o.monotone_in.empty() ? without_splines(o) : "monotone-in implies it";
 }
 
-std::string without_input_splines(const Options& o) {
-  return o.input_splines > 0 ? "" : "there are no input splines (input-splines)";
-}
 std::string without_hidden(const Options& o) {
   return o.hidden.empty() ? "there is no hidden layer" : "";
 }
@@ -172,6 +175,14 @@ std::vector<TrainOptionField> make_fields() {
             MEMBER(input_splines)),
       field("input-knots", "N", "control points of each input spline", MEMBER(input_knots),
             without_input_splines),
+      field("fit-range", "KIND",
+            "splines have their knots where inputs fall, those of each neuron or of its layer: " +
+                one_of(fit_range_names()),
+            MEMBER(fit_range), without_splines),
+      field("refit-range", "N", "fit ranges again so many times during training",
+            MEMBER(refit_range), without_splines),
+      field("halve-step", "N", "halve the step between knots so many times during training",
+            MEMBER(halve_step), without_splines),
       field("ensemble", "N", "networks from different starts whose outputs are averaged",
             MEMBER(ensemble)),
       field("scale-inputs", "KIND", "scaling of inputs: " + one_of(scaling_names()),
@@ -223,12 +234,12 @@ std::vector<TrainOptionField> make_fields() {
       field("optimizer", "NAME", "optimizer: " + one_of(builtin_optimizers().names()),
             MEMBER(optimizer)),
       field("iterations", "N",
-            "line searches (cg, lbfgs) or epochs (adam, adamw), shared along a warm path",
+            "line searches (cg, lbfgs) or epochs (adam, adamw, sgd), shared along a warm path",
             MEMBER(iterations)),
-      field("batch", "N", "rows in a mini-batch of adam and adamw; 0 for all", MEMBER(batch)),
-      field("rate", "X", "learning rate of adam and adamw", MEMBER(rate), without_adam),
+      field("batch", "N", "rows in a mini-batch of adam, adamw and sgd; 0 for all", MEMBER(batch)),
+      field("rate", "X", "learning rate of adam, adamw and sgd", MEMBER(rate), without_rate),
       field("control-point-rate", "X", "factor on the rate for trained activations",
-            MEMBER(control_point_rate), without_adam),
+            MEMBER(control_point_rate), without_rate),
       field("schedule", "NAME", "course of the rate: constant, cosine, one-cycle",
             MEMBER(schedule)),
       field("weight-decay", "X", "decoupled weight decay of adamw", MEMBER(weight_decay)),

@@ -98,6 +98,10 @@ void read_option(std::string_view, std::string_view text, Sharing& value) {
   value = sharing_from_name(text);
 }
 
+void read_option(std::string_view, std::string_view text, FitRange& value) {
+  value = fit_range_from_name(text);
+}
+
 void read_option(std::string_view, std::string_view text, ScalingKind& value) {
   value = scaling_from_name(text);
 }
@@ -158,6 +162,9 @@ std::string write_option(Sharing value) {
   return std::string(to_string(value));
 }
 
+std::string write_option(FitRange value) {
+  return std::string(to_string(value));
+}
 std::string write_option(ScalingKind value) {
   return std::string(to_string(value));
 }

@@ -21,6 +21,7 @@ void read_option(std::string_view name, std::string_view text, std::vector<std::
 void read_option(std::string_view name, std::string_view text, PenaltyCourse& value);
 void read_option(std::string_view name, std::string_view text, std::vector<PenaltyCourse>& value);
 void read_option(std::string_view name, std::string_view text, Tails& value);
+void read_option(std::string_view name, std::string_view text, FitRange& value);
 void read_option(std::string_view name, std::string_view text, ScalingKind& value);
 void read_option(std::string_view name, std::string_view text, RateSchedule& value);
 void read_option(std::string_view name, std::string_view text, Sharing& value);
@@ -35,6 +36,7 @@ std::string write_option(const std::vector<std::size_t>& value);
 std::string write_option(const std::vector<std::string>& value);
 std::string write_option(const std::vector<PenaltyCourse>& value);
 std::string write_option(Tails value);
+std::string write_option(FitRange value);
 std::string write_option(ScalingKind value);
 std::string write_option(RateSchedule value);
 std::string write_option(Sharing value);

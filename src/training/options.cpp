@@ -11,20 +11,6 @@
 
 namespace knotwork {
 
-TrainOptions paper_options() {
-  TrainOptions options;
-  options.hidden = {5};
-  options.output_activation = "same";
-  options.scale_inputs = ScalingKind::range;
-  options.scale_target = ScalingKind::range;
-  options.lambda_w = 1e-2;
-  options.lambda_q = 1e-4;
-  options.lambda_curvature = 0;
-  options.optimizer = "cg";
-  options.iterations = 1500;
-  return options;
-}
-
 namespace {
 
 void at_least_zero(std::string_view name, double value) {
@@ -41,6 +27,38 @@ void more_than_zero(std::string_view name, double value) {
 
 bool has_residual_layer(const TrainOptions& o) {
   return std::adjacent_find(o.hidden.begin(), o.hidden.end()) != o.hidden.end();
+}
+
+// Changes of the knots.
+void check_knots(const TrainOptions& o) {
+  constexpr std::size_t kMostTimes = 1000, kMostKnots = 100'000;
+  if (o.refit_range > 0 && o.fit_range == FitRange::none) {
+    fail(
+        ErrorKind::bad_option,
+        "refit-range is {}, but fit-range is none; ranges are fitted again to what fit-range says, "
+        "neuron or layer.",
+        o.refit_range);
+  }
+  for (const auto& [name, times] :
+       {std::pair{"refit-range", o.refit_range}, std::pair{"halve-step", o.halve_step}}) {
+    if (times > kMostTimes) {
+      fail(ErrorKind::bad_option, "{} must be at most {}, not {}.", name, kMostTimes, times);
+    }
+    if (times > 0 && times >= o.iterations) {
+      fail(ErrorKind::bad_option,
+           "iterations is {}, but with {} {} there are {} parts that need at least one each.",
+           o.iterations, name, times, times + 1);
+    }
+  }
+  std::size_t knots = o.spline.knots;
+  for (std::size_t k = 0; k < o.halve_step; ++k) {
+    knots = 2 * knots - 3;
+    if (knots <= kMostKnots) continue;
+    fail(ErrorKind::bad_option,
+         "halve-step is {}, but {} control points become more than {} after {}; at most {} can be "
+         "had.",
+         o.halve_step, o.spline.knots, kMostKnots, k + 1, k);
+  }
 }
 
 }  // namespace
@@ -112,28 +130,29 @@ void check(const TrainOptions& o) {
          "iterations is {}, but the {} values of the warm path need at least one each.",
          o.iterations, stages);
   }
+  check_knots(o);
 
-  const bool adaptive = o.optimizer == "adam" || o.optimizer == "adamw";
-  if (o.batch != 0 && !adaptive) {
+  const bool by_batches = o.optimizer.starts_with("adam") || o.optimizer == "sgd";
+  if (o.batch != 0 && !by_batches) {
     fail(ErrorKind::bad_option,
-         "batch is {} but '{}' needs all rows at once; mini-batches are for adam and adamw.",
+         "batch is {} but '{}' needs all rows at once; mini-batches are for adam, adamw and sgd.",
          o.batch, o.optimizer);
   }
   if (o.weight_decay != 0 && o.optimizer != "adamw") {
     fail(ErrorKind::bad_option, "weight-decay is {} but only adamw uses it, not '{}'.",
          o.weight_decay, o.optimizer);
   }
-  if (o.schedule != RateSchedule::constant && !adaptive) {
-    fail(ErrorKind::bad_option, "A schedule of the rate is for adam and adamw, not '{}'.",
+  if (o.schedule != RateSchedule::constant && !by_batches) {
+    fail(ErrorKind::bad_option, "A schedule of the rate is for adam, adamw and sgd, not '{}'.",
          o.optimizer);
   }
   if (!(o.dropout >= 0 && o.dropout < 1)) {
     fail(ErrorKind::bad_option, "dropout must be at least 0 and below 1, not {}.", o.dropout);
   }
-  if (o.dropout > 0 && !adaptive) {
+  if (o.dropout > 0 && !by_batches) {
     fail(ErrorKind::bad_option,
-         "dropout is {}, but '{}' needs the same function at every step; use optimizer adam or "
-         "adamw.",
+         "dropout is {}, but '{}' needs the same function at every step; use optimizer adam, adamw "
+         "or sgd.",
          o.dropout, o.optimizer);
   }
   more_than_zero("rate", o.rate);

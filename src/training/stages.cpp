@@ -13,24 +13,6 @@
 namespace knotwork {
 namespace {
 
-struct Stage {
-  double lambda_w, lambda_q;
-  std::size_t iterations;
-};
-
-std::vector<Stage> plan_stages(const TrainOptions& options, const StageIterations& iterations) {
-  const std::size_t count =
-      std::max({std::size_t{1}, options.warm_path.size(), options.warm_path_q.size()});
-  std::vector<Stage> stages;
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::size_t share = options.iterations * (k + 1) / count - options.iterations * k / count;
-    stages.push_back({options.warm_path.empty() ? options.lambda_w : options.warm_path[k],
-                      options.warm_path_q.empty() ? options.lambda_q : options.warm_path_q[k],
-                      iterations.empty() ? share : iterations.at(k)});
-  }
-  return stages;
-}
-
 ObjectiveOptions objective_options(const TrainOptions& options, std::shared_ptr<const Loss> loss) {
   ObjectiveOptions result;
   result.loss = std::move(loss);
@@ -121,10 +103,29 @@ class ValidationScore {
   double mass_ = 0;
 };
 
+// Rows that ranges are fitted to, scaled and in double: all of them, or so many at equal distances.
+constexpr std::size_t kRangeRows = 16384;
+
+template <class T>
+std::vector<double> range_rows(const Samples<T>& samples) {
+  const std::size_t rows = samples.inputs.rows, taken = std::min(rows, kRangeRows);
+  std::vector<double> columns;
+  columns.reserve(taken * samples.inputs.columns);
+  for (std::size_t c = 0; c < samples.inputs.columns; ++c) {
+    const ColumnScale scale =
+        samples.input_scales.empty() ? ColumnScale{} : samples.input_scales[c];
+    for (std::size_t k = 0; k < taken; ++k) {
+      const auto x = static_cast<double>(samples.inputs(k * rows / taken, c));
+      columns.push_back((x - scale.offset) * scale.scale);
+    }
+  }
+  return columns;
+}
+
 template <class T>
 class StageRunner {
  public:
-  StageRunner(Network& network, Summary& summary, const Samples<T>& training,
+  StageRunner(Network& network, CurveState curves, Summary& summary, const Samples<T>& training,
               const std::optional<Samples<T>>& validation, const std::shared_ptr<const Loss>& loss,
               const TrainOptions& options, const InputSigns& signs,
               const StageIterations& iterations, Clock::time_point begin,
@@ -133,50 +134,94 @@ class StageRunner {
         stages_(plan_stages(options_, iterations)),
         observer_(observer),
         network_(network),
+        curves_(curves),
         summary_(summary),
         begin_(begin),
-        objective_(network_, training, objective_options(options_, loss)),
-        projection_(projection_for(network_, options_, signs)),
-        point_(network_.parameters().begin(), network_.parameters().end()) {
-    if (validation) validate_.emplace(network_, *validation, loss, options.threads);
+        training_(training),
+        validation_(validation),
+        loss_(loss),
+        signs_(signs) {
+    take_network();
   }
 
   void run() {
     for (stage_ = 0; stage_ < stages_.size(); ++stage_) {
+      change_knots(stages_[stage_]);
       run_stage(stages_[stage_]);
       if (summary_.reason == StopReason::requested || summary_.reason == StopReason::time ||
           summary_.reason == StopReason::evaluations) {
         break;
       }
     }
-    std::copy(point_.begin(), point_.end(), network_.parameters().begin());
+    // A training that was ended early still has the knots that it was to have: members of an
+    // ensemble must be alike.
+    while (++stage_ < stages_.size()) {
+      stages_[stage_].fits_range = false;
+      change_knots(stages_[stage_]);
+    }
+    store_point();
     // Wherever the last epoch was, what is told is the objective at the end of the courses.
-    set_courses(objective_, options_, 1, 0);
-    summary_.objective = objective_.parts_at(point_, value_at(point_));
+    set_courses(*objective_, options_, 1, 0);
+    summary_.objective = objective_->parts_at(point_, value_at(point_));
   }
 
  private:
+  void store_point() { std::copy(point_.begin(), point_.end(), network_.parameters().begin()); }
+
+  // What depends on the network's structure and constants.
+  void take_network() {
+    point_.assign(network_.parameters().begin(), network_.parameters().end());
+    objective_.emplace(network_, training_, objective_options(options_, loss_));
+    projection_ = projection_for(network_, options_, signs_);
+    if (validation_) validate_.emplace(network_, *validation_, loss_, options_.threads);
+  }
+
+  void change_knots(const Stage& stage) {
+    if (!stage.halves_step && !stage.fits_range) return;
+    store_point();
+    objective_.reset();
+    validate_.reset();
+    if (stage.halves_step) network_ = with_half_step(network_);
+    if (stage.fits_range) {
+      const std::vector<double> rows = range_rows(training_);
+      const std::size_t columns = training_.inputs.columns;
+      fit_range(network_,
+                column_major(std::span<const double>(rows), rows.size() / columns, columns),
+                options_.fit_range, stage_ == 0 ? curves_ : CurveState::learned, options_.threads);
+    }
+    take_network();
+  }
+
   void run_stage(const Stage& stage) {
-    objective_.set_lambda("weights", stage.lambda_w);
-    objective_.set_lambda("damping", stage.lambda_q);
-    set_courses(objective_, options_, total_iterations(stages_.size()), total_iterations(stage_));
+    objective_->set_lambda("weights", stage.lambda_w);
+    objective_->set_lambda("damping", stage.lambda_q);
+    set_courses(*objective_, options_, total_iterations(stages_.size()), total_iterations(stage_));
     best_ = {};
+    latest_.clear();
+    before_latest_.clear();
     ProximalSteps steps;
-    if (auto shrinking = shrinking_step(objective_, options_)) steps.push_back(shrinking);
+    if (auto shrinking = shrinking_step(*objective_, options_)) steps.push_back(shrinking);
     if (projection_) {
       projection_->apply(point_, {});
       steps.push_back(projection_);
     }
     const auto optimizer = make_optimizer(options_, network_, stage.iterations, steps);
     MinimizeResult result =
-        minimize(*optimizer, objective_, point_, stop_rules(stage.iterations),
+        minimize(*optimizer, *objective_, point_, stop_rules(stage.iterations),
                  [this](const IterationReport& report) { return watch(report); });
     keep_finite(result);
     summary_.iterations += result.iterations;
     summary_.evaluations += result.evaluations;
-    summary_.stages.push_back({0, stage.lambda_w, stage.lambda_q, result.iterations,
-                               result.evaluations, result.value, result.reason});
-    if (!best_.point.empty()) summary_.stages.back().best_iteration = best_.iteration;
+    StageSummary& seen = summary_.stages.emplace_back();
+    seen.lambda_w = stage.lambda_w;
+    seen.lambda_q = stage.lambda_q;
+    seen.iterations = result.iterations;
+    seen.evaluations = result.evaluations;
+    seen.objective = result.value;
+    seen.reason = result.reason;
+    seen.step_halved = stage.halves_step;
+    seen.range_fitted = stage.fits_range;
+    if (!best_.point.empty()) seen.best_iteration = best_.iteration;
     point_ = best_.point.empty() ? std::move(result.point) : std::move(best_.point);
     summary_.reason = result.reason;
   }
@@ -218,7 +263,7 @@ class StageRunner {
                                 summary_.iterations + report.iteration,
                                 options_.iterations,
                                 summary_.evaluations + report.evaluations,
-                                objective_.parts_at(report.point, report.value),
+                                objective_->parts_at(report.point, report.value),
                                 report.gradient_norm,
                                 report.step,
                                 score,
@@ -229,7 +274,7 @@ class StageRunner {
     return patient ? StopReason::none : StopReason::early_stopping;
   }
 
-  // The point that adam ends at has not been evaluated: it is one update beyond its last
+  // The point that adam (or sgd) ends at has not been evaluated: it is one update beyond its last
   // evaluation. If that update left the finite values, the point before it counts.
   void keep_finite(MinimizeResult& result) {
     if (result.reason == StopReason::non_finite || std::isfinite(value_at(result.point))) return;
@@ -240,7 +285,7 @@ class StageRunner {
 
   double value_at(const std::vector<double>& point) {
     gradient_.resize(point.size());
-    return objective_.evaluate(point, gradient_);
+    return objective_->evaluate(point, gradient_);
   }
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
@@ -256,9 +301,14 @@ class StageRunner {
   std::vector<Stage> stages_;
   const TrainObserver& observer_;
   Network& network_;
+  CurveState curves_;  // at the start
   Summary& summary_;
   Clock::time_point begin_;
-  Objective objective_;
+  Samples<T> training_;
+  const std::optional<Samples<T>>& validation_;
+  std::shared_ptr<const Loss> loss_;
+  const InputSigns& signs_;
+  std::optional<Objective> objective_;
   std::shared_ptr<const ProximalStep> projection_;  // null: everything is allowed
   std::optional<ValidationScore<T>> validate_;
   std::size_t stage_ = 0;
@@ -270,21 +320,21 @@ class StageRunner {
 }  // namespace
 
 template <class T>
-void run_stages(Network& network, Summary& summary, const Samples<T>& training,
+void run_stages(Network& network, CurveState curves, Summary& summary, const Samples<T>& training,
                 const std::optional<Samples<T>>& validation,
                 const std::shared_ptr<const Loss>& loss, const TrainOptions& options,
                 const InputSigns& signs, const StageIterations& iterations, Clock::time_point begin,
                 const TrainObserver& observer) {
-  StageRunner<T>(network, summary, training, validation, loss, options, signs, iterations, begin,
-                 observer)
+  StageRunner<T>(network, curves, summary, training, validation, loss, options, signs, iterations,
+                 begin, observer)
       .run();
 }
 
-template void run_stages(Network&, Summary&, const Samples<float>&,
+template void run_stages(Network&, CurveState, Summary&, const Samples<float>&,
                          const std::optional<Samples<float>>&, const std::shared_ptr<const Loss>&,
                          const TrainOptions&, const InputSigns&, const StageIterations&,
                          Clock::time_point, const TrainObserver&);
-template void run_stages(Network&, Summary&, const Samples<double>&,
+template void run_stages(Network&, CurveState, Summary&, const Samples<double>&,
                          const std::optional<Samples<double>>&, const std::shared_ptr<const Loss>&,
                          const TrainOptions&, const InputSigns&, const StageIterations&,
                          Clock::time_point, const TrainObserver&);

@@ -44,8 +44,7 @@ Model untrained_model(const TrainingData& data, const Rows& rows, const TrainOpt
 
 // How many iterations were worth making in each stage: the most that any member made there.
 StageIterations best_iterations(const Summary& summary, const TrainOptions& options) {
-  StageIterations best(
-      std::max({std::size_t{1}, options.warm_path.size(), options.warm_path_q.size()}));
+  StageIterations best(plan_stages(options).size());
   std::size_t k = 0;
   for (std::size_t s = 0; s < summary.stages.size(); ++s) {
     const StageSummary& stage = summary.stages[s];
@@ -54,6 +53,10 @@ StageIterations best_iterations(const Summary& summary, const TrainOptions& opti
   }
   if (std::all_of(best.begin(), best.end(), [](std::size_t n) { return n == 0; })) best[0] = 1;
   return best;
+}
+
+CurveState curves_of(const Model* start) {
+  return start ? CurveState::learned : CurveState::initial;
 }
 
 // The same training once more, on all rows: for as many iterations as early stopping found best.
@@ -74,7 +77,7 @@ void refit(Model& model, const TrainingData& data, TrainOptions options, Clock::
       return observer(iteration);
     };
   }
-  train_members(whole, data, rows, options, iterations, begin, renamed);
+  train_members(whole, data, rows, options, curves_of(start), iterations, begin, renamed);
   // Half a training is worth less than the model that there is.
   if (whole.training.reason == StopReason::requested || whole.training.reason == StopReason::time) {
     const bool late = whole.training.reason == StopReason::time;
@@ -100,7 +103,7 @@ Model train(const TrainingData& data, const Partition& partition, const TrainOpt
   check(options);
   const Rows rows = divide_rows(data, partition, options);
   Model model = untrained_model(data, rows, options, start);
-  train_members(model, data, rows, options, {}, begin, observer);
+  train_members(model, data, rows, options, curves_of(start), {}, begin, observer);
   Summary& summary = model.training;
   score_rows(model, data, rows.train, options.threads, &Summary::train, &TargetScores::train);
   if (!rows.validation.empty()) {

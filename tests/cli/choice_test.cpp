@@ -124,9 +124,10 @@ TEST_F(Choice, WhatWasChosenStandsBesideWhatThereWasTimeFor) {
 TEST_F(Choice, OptionsMustGoWithTheOptimizerThatIsChosen) {
   EXPECT_THAT(refusal(request({"--batch", "8"})),
               AllOf(HasSubstr("chosen for 28 training rows is lbfgs"), HasSubstr("adam")));
-  EXPECT_THAT(refusal(request({"--rate", "0.1"})),
-              HasSubstr("--rate would have no effect: only adam and adamw have a rate, and for 28 "
-                        "training rows --optimizer lbfgs is chosen"));
+  EXPECT_THAT(
+      refusal(request({"--rate", "0.1"})),
+      HasSubstr("--rate would have no effect: only adam, adamw and sgd have a rate, and for "
+                "28 training rows --optimizer lbfgs is chosen"));
   EXPECT_EQ(document(request({"--batch", "8", "--optimizer", "adam"}))["options"]["batch"], "8");
   EXPECT_THAT(refusal({"train", "t.csv", "--hidden", "0", "--lambda-curvature", "1"}),
               HasSubstr("no layer has splines"));

@@ -188,9 +188,9 @@ TEST_F(Config, WhatCannotBeRepeatedIsNotSaved) {
   EXPECT_EQ(late.code, 0);
   EXPECT_THAT(late.err, HasSubstr("run.toml was not written"));
   EXPECT_THAT(folder_.names(), Not(::testing::Contains("run.toml")));
-  EXPECT_THAT(refusal({"train", "t.csv", "--start-from", "model.safetensors", "--save-config",
-                       "run.toml"}),
-              HasSubstr("replaces the model it starts from"));
+  EXPECT_THAT(
+      refusal({"train", "t.csv", "--start-from", "model.safetensors", "--save-config", "run.toml"}),
+      HasSubstr("replaces the model it starts from"));
 }
 
 TEST_F(Config, SavedSaysThatTheTableCameFromStandardInput) {

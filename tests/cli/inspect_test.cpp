@@ -126,7 +126,8 @@ TEST_F(Datasets, AreWrittenAsTheTablesThatTrainUses) {
 TEST_F(Datasets, MistakesAreRefused) {
   EXPECT_THAT(refusal({"datasets", "snc"}), HasSubstr("did you mean 'sinc'?"));
   EXPECT_THAT(refusal({"datasets", "--rows", "5"}), HasSubstr("name it: planted"));
-  EXPECT_THAT(refusal({"datasets", "sinc", "--rows", "0"}), HasSubstr("--rows must be a whole number from 1 to"));
+  EXPECT_THAT(refusal({"datasets", "sinc", "--rows", "0"}),
+              HasSubstr("--rows must be a whole number from 1 to"));
   EXPECT_THAT(refusal({"datasets", "sinc", "--rows", "x"}), HasSubstr("'x'"));
   EXPECT_THAT(refusal({"datasets", "sinc", "--out", "nowhere/x.csv"}),
               HasSubstr("no folder nowhere"));

@@ -230,11 +230,11 @@ TEST_F(Refusals, OfAPlaceThatIsAStudyComeFromEveryCommand) {
   folder_.write("s.db", study);
   ASSERT_EQ(knotwork({"train", "t.csv", "--iterations", "2"}).code, 0);
   const Words predicting = {"predict", "model.safetensors", "t.csv", "--out", "s.db"};
-  for (const Words& words : {predicting, Words{"datasets", "sinc", "--out", "s.db"},
-                             Words{"completion", "bash", "--out", "s.db"},
-                             Words{"train", "t.csv", "--save-config", "s.db"},
-                             Words{"train", "t.csv", "--out", "s.db"},
-                             Words{"tune", "t.csv", "--study", "new.db", "--out", "s.db"}}) {
+  for (const Words& words :
+       {predicting, Words{"datasets", "sinc", "--out", "s.db"},
+        Words{"completion", "bash", "--out", "s.db"},
+        Words{"train", "t.csv", "--save-config", "s.db"}, Words{"train", "t.csv", "--out", "s.db"},
+        Words{"tune", "t.csv", "--study", "new.db", "--out", "s.db"}}) {
     EXPECT_THAT(refusal(words), HasSubstr("s.db is a study, which would be replaced")) << words[0];
   }
   EXPECT_THAT(refusal({"inspect", "s.db"}), HasSubstr("a study, which knotwork tune --show s.db"));
@@ -249,10 +249,10 @@ TEST_F(Refusals, AModelReplacesNothingButAModelOrAnEmptyFile) {
               HasSubstr("notes.txt is not a model"));
   EXPECT_EQ(folder_.read("notes.txt"), "not to be lost\n");
   EXPECT_EQ(knotwork({"train", "t.csv", "--iterations", "2", "--out", "empty"}).code, 0);
-  EXPECT_EQ(knotwork({"train", "t.csv", "--iterations", "2", "--out", "empty", "--start-from",
-                      "empty"})
-                .code,
-            0);
+  EXPECT_EQ(
+      knotwork({"train", "t.csv", "--iterations", "2", "--out", "empty", "--start-from", "empty"})
+          .code,
+      0);
 }
 
 TEST_F(Refusals, OfOptionsWithoutEffectSayWhy) {

@@ -23,7 +23,8 @@ TEST_F(SameBits, OnAnyNumberOfThreadsForEveryOptimizerAndPrecision) {
     for (const std::string precision : {"float", "double"}) {
       SCOPED_TRACE(optimizer + " in " + precision);
       Words options = {"--optimizer", optimizer, "--precision", precision, "--threads", "1"};
-      if (optimizer.starts_with("adam")) options.insert(options.begin(), {"--batch", "64"});
+      if (optimizer.starts_with("adam") || optimizer == "sgd")
+        options.insert(options.begin(), {"--batch", "64"});
       const Json one = trained(options);
       EXPECT_EQ(one["iterations"], 4);
       for (const char* threads : {"2", "7"}) {

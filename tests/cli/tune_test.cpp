@@ -169,8 +169,8 @@ TEST_F(Tune, OptionsOfAllKindsCanBeVaried) {
 }
 
 TEST_F(Tune, ARangeOfWholeNumbersHasAllThatFit) {
-  const Json json = document(
-      {"tune", "t.csv", "--study", "h.db", "--iterations", "1", "--vary", "hidden=1..5"});
+  const Json json =
+      document({"tune", "t.csv", "--study", "h.db", "--iterations", "1", "--vary", "hidden=1..5"});
   Words values;
   for (const Json& trial : json["trials"]) values.push_back(trial["setting"]["hidden"]);
   EXPECT_THAT(values, ElementsAre("1", "2", "3", "4", "5"));

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include <knotwork/knots.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "base/fail.hpp"
+#include "network/first_layers.hpp"
+#include "network/spline_layer.hpp"
+
+namespace knotwork {
+namespace {
+
+constexpr double kLowQuantile = 0.005, kHighQuantile = 0.995;
+constexpr double kMargin = 0.05;         // of the distance of the quantiles, at either end
+constexpr double kOneValue = 1e-4;       // a spread below this share of the value is none
+constexpr double kNarrowest = 1.0 / 10;  // of the range that the splines began with
+
+// Between the values next to it in sorted order.
+double quantile(const std::vector<double>& sorted, double share) {
+  const double place = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return std::lerp(sorted[below], sorted[above], place - static_cast<double>(below));
+}
+
+// Knots that draw what these inputs cover; none if they are all the same.
+std::optional<Knots> knots_for(std::vector<double> received, std::size_t count, double narrowest) {
+  std::erase_if(received, [](double s) { return !std::isfinite(s); });
+  if (received.empty()) return std::nullopt;
+  std::sort(received.begin(), received.end());
+  const double largest = std::max(std::fabs(received.front()), std::fabs(received.back()));
+  if (!(received.back() - received.front() > kOneValue * largest)) return std::nullopt;
+  double low = quantile(received, kLowQuantile), high = quantile(received, kHighQuantile);
+  const double middle = std::midpoint(low, high);
+  const double half = std::max((0.5 + kMargin) * (high - low), narrowest / 2);
+  low = middle - half;
+  high = middle + half;
+  const double step = (high - low) / static_cast<double>(count - 3);
+  const Knots knots{low - step, step, count};
+  // Numbers near the largest there are have no knots between them.
+  if (!std::isfinite(step) || !std::isfinite(knots.first) || !(knots.at(1) > knots.first)) {
+    return std::nullopt;
+  }
+  return knots;
+}
+
+// Those of a bank are where its inputs are from the start, and layers of one curve move it once.
+bool has_knots_to_move(const Network& network, std::size_t layer) {
+  return SplineLayer::is_one(network, layer) && network.layers()[layer].kind == LayerKind::dense &&
+         network.owner_of(layer) == layer;
+}
+
+SplineLayer::Curve moved(const SplineLayer& layer, std::size_t curve, const Knots& knots,
+                         CurveState state) {
+  const auto points = layer.control_points(curve), anchor = layer.anchor(curve);
+  if (state == CurveState::learned) {
+    const Knots old = layer.knots(curve);
+    return {knots, refitted(layer.basis(), layer.tails(), old, points, knots),
+            refitted(layer.basis(), layer.tails(), old, anchor, knots)};
+  }
+  const std::string& init = std::get<std::string>(layer.settings().at("init"));
+  SplineLayer::Curve result{
+      knots, {}, fit_control_points(layer.basis(), knots, initial_functions().at(init))};
+  result.control_points = result.anchor;
+  for (std::size_t k = 0; k < points.size(); ++k) {  // the noise
+    result.control_points[k] += points[k] - anchor[k];
+  }
+  return result;
+}
+
+void fit_layer(Network& network, std::size_t l, std::span<const double> sums, std::size_t rows,
+               FitRange which, CurveState state) {
+  const SplineLayer layer(network, l);
+  const double narrowest = 2 * std::get<double>(layer.settings().at("range")) * kNarrowest;
+  const bool together = which == FitRange::layer || layer.curves() == 1;
+  std::optional<Knots> common;
+  if (together) {
+    common = knots_for({sums.begin(), sums.end()}, layer.knots(0).count, narrowest);
+  }
+  for (std::size_t curve = 0; curve < layer.curves(); ++curve) {
+    std::optional<Knots> knots = common;
+    if (!together) {
+      const auto own = sums.subspan(curve * rows, rows);
+      knots = knots_for({own.begin(), own.end()}, layer.knots(curve).count, narrowest);
+    }
+    if (knots) SplineLayer::set(network, l, curve, moved(layer, curve, *knots, state));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> fit_range_names() {
+  return {"none", "neuron", "layer"};
+}
+
+std::string_view to_string(FitRange which) {
+  switch (which) {
+    case FitRange::neuron:
+      return "neuron";
+    case FitRange::layer:
+      return "layer";
+    default:
+      return "none";
+  }
+}
+
+FitRange fit_range_from_name(std::string_view name) {
+  for (FitRange which : {FitRange::none, FitRange::neuron, FitRange::layer}) {
+    if (name == to_string(which)) return which;
+  }
+  throw Error(ErrorKind::bad_option,
+              unknown_name_message("way to fit ranges", name, fit_range_names()));
+}
+
+void fit_range(Network& network, MatrixView<const double> inputs, FitRange which, CurveState state,
+               std::size_t threads) {
+  if (which == FitRange::none) return;
+  if (inputs.rows == 0) fail(ErrorKind::bad_data, "There are no rows to fit ranges to.");
+  std::vector<double> sums;
+  for (std::size_t l = 0; l < network.layers().size(); ++l) {
+    if (!has_knots_to_move(network, l)) continue;
+    sums.clear();
+    for (std::size_t user = l; user < network.layers().size(); ++user) {
+      if (network.owner_of(user) != l) continue;
+      const Network part = first_layers(network, user, LayerEnd::sums);
+      const std::size_t before = sums.size();
+      sums.resize(before + inputs.rows * part.outputs());
+      evaluate(part, inputs,
+               column_major(std::span<double>(sums).subspan(before), inputs.rows, part.outputs()),
+               threads);
+    }
+    fit_layer(network, l, sums, inputs.rows, which, state);
+  }
+}
+
+Network with_half_step(const Network& network) {
+  std::vector<Layer> layers = network.layers();
+  for (std::size_t l = 0; l < layers.size(); ++l) {
+    if (!SplineLayer::is_one(network, l) || layers[l].kind == LayerKind::bank) continue;
+    Settings settings = layers[l].activation->settings();
+    double& knots = std::get<double>(settings.at("knots"));
+    knots = 2 * knots - 3;
+    layers[l].activation = builtin_activations().at("spline").make(settings);
+  }
+  Network finer(std::move(layers));
+  for (const TensorInfo& tensor : finer.tensors()) {
+    const auto values = network.values(network.tensor(tensor.name));
+    if (values.size() == tensor.size) {
+      std::copy(values.begin(), values.end(), finer.values(tensor).begin());
+    }
+  }
+  for (std::size_t l = 0; l < network.layers().size(); ++l) {
+    if (!has_knots_to_move(network, l)) continue;
+    const SplineLayer layer(network, l);
+    for (std::size_t curve = 0; curve < layer.curves(); ++curve) {
+      const Knots knots = layer.knots(curve);
+      SplineLayer::set(finer, l, curve,
+                       {halved(knots), halved(layer.basis(), knots, layer.control_points(curve)),
+                        halved(layer.basis(), knots, layer.anchor(curve))});
+    }
+  }
+  return finer;
+}
+
+}  // namespace knotwork

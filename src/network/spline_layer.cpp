@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "network/spline_layer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace knotwork {
+namespace {
+
+std::string name_of(std::size_t layer, std::string_view tensor) {
+  return fmt::format("layers.{}.activation.{}", layer, tensor);
+}
+
+SplineBasis basis_of(const Settings& settings) {
+  const auto tension = settings.find("tension");
+  return spline_basis(std::get<std::string>(settings.at("basis")),
+                      tension == settings.end() ? 0 : std::get<double>(tension->second));
+}
+
+}  // namespace
+
+bool SplineLayer::is_one(const Network& network, std::size_t layer) {
+  return network.layers().at(layer).activation->name() == "spline";
+}
+
+SplineLayer::SplineLayer(const Network& network, std::size_t layer)
+    : network_(network),
+      layer_(network.owner_of(layer)),
+      settings_(network.layers().at(layer).activation->settings()),
+      basis_(basis_of(settings_)),
+      tails_(tails_from_name(std::get<std::string>(settings_.at("tails")))) {}
+
+std::size_t SplineLayer::curves() const {
+  return network_.tensor(name_of(layer_, "step")).size;
+}
+
+std::span<const double> SplineLayer::numbers(std::string_view name, std::size_t curve) const {
+  const TensorInfo& tensor = network_.tensor(name_of(layer_, name));
+  const std::size_t each = tensor.size / curves();
+  return network_.values(tensor).subspan(curve * each, each);
+}
+
+Knots SplineLayer::knots(std::size_t curve) const {
+  return {numbers("first_knot", curve).front(), numbers("step", curve).front(),
+          control_points(curve).size()};
+}
+
+std::span<const double> SplineLayer::control_points(std::size_t curve) const {
+  return numbers("control_points", curve);
+}
+
+std::span<const double> SplineLayer::anchor(std::size_t curve) const {
+  return numbers("anchor", curve);
+}
+
+Spline SplineLayer::spline(std::size_t curve) const {
+  const auto points = control_points(curve);
+  return {basis_, tails_, knots(curve), {points.begin(), points.end()}};
+}
+
+void SplineLayer::set(Network& network, std::size_t layer, std::size_t curve,
+                      const Curve& numbers) {
+  const auto put = [&](std::string_view name, std::span<const double> values) {
+    const TensorInfo& tensor = network.tensor(name_of(network.owner_of(layer), name));
+    std::copy(values.begin(), values.end(),
+              network.values(tensor).subspan(curve * values.size(), values.size()).begin());
+  };
+  put("first_knot", {&numbers.knots.first, 1});
+  put("step", {&numbers.knots.step, 1});
+  put("control_points", numbers.control_points);
+  put("anchor", numbers.anchor);
+}
+
+}  // namespace knotwork
