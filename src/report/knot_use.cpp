@@ -67,6 +67,8 @@ struct Places {
 std::size_t untouched(const Places& places, const SplineBasis& basis, Tails tails) {
   const Matrix4& b = basis.matrix;
   std::vector<bool> touched(places.spans.size() + 3);
+  // Factors of the basis that are zero may be so to rounding only.
+  const auto matters = [](double factor) { return std::fabs(factor) > 1e-12; };
   const auto touch = [&](std::size_t span, const auto& counts) {
     for (std::size_t k = 0; k < 4; ++k) {
       if (counts(k)) touched[span + k] = true;
@@ -75,18 +77,18 @@ std::size_t untouched(const Places& places, const SplineBasis& basis, Tails tail
   for (std::size_t span = 0; span < places.spans.size(); ++span) {
     if (places.spans[span] == 0) continue;
     touch(span, [&](std::size_t k) {
-      return b[0][k] != 0 || b[1][k] != 0 || b[2][k] != 0 || b[3][k] != 0;
+      return matters(b[0][k]) || matters(b[1][k]) || matters(b[2][k]) || matters(b[3][k]);
     });
   }
   // Values in the tails depend on the end's value and, if they are not constant, on its slope.
   const bool slopes = tails == Tails::linear;
   if (places.left > 0) {
-    touch(0, [&](std::size_t k) { return b[3][k] != 0 || (slopes && b[2][k] != 0); });
+    touch(0, [&](std::size_t k) { return matters(b[3][k]) || (slopes && matters(b[2][k])); });
   }
   if (places.right > 0) {
     touch(places.spans.size() - 1, [&](std::size_t k) {
-      return b[0][k] + b[1][k] + b[2][k] + b[3][k] != 0 ||
-             (slopes && 3 * b[0][k] + 2 * b[1][k] + b[2][k] != 0);
+      return matters(b[0][k] + b[1][k] + b[2][k] + b[3][k]) ||
+             (slopes && matters(3 * b[0][k] + 2 * b[1][k] + b[2][k]));
     });
   }
   return static_cast<std::size_t>(std::count(touched.begin(), touched.end(), false));

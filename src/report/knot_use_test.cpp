@@ -58,10 +58,12 @@ TEST(KnotUse, SharesOfTheTailsAreThoseOfTheSamples) {
   EXPECT_EQ(layers[1].control_points, 0u);
 }
 
-// The gradient of a sample's value tells which points it touches.
+// The gradient of a sample's value tells which points it touches, if it lies between two knots.
 TEST(KnotUse, PointsThatNoSampleTouchesAreThoseWithoutGradient) {
   const std::vector<std::vector<double>> samples = {
-      {0.11}, {-1.7, -1.3, 0.4}, {-9, 1.05}, {9}, {-9, 9}, {-1.75, -1.05, -0.3, 0.33, 0.7, 1.7}};
+      {0.11},     {-1.7, -1.33, 0.45},
+      {-9, 1.05}, {9},
+      {-9, 9},    {-1.75, -1.05, -0.3, 0.33, 0.71, 1.75}};
   for (const SplineBasis& basis : spline_bases().entries()) {
     for (const Tails tails : {Tails::linear, Tails::constant}) {
       SplineOptions options = without_noise();

@@ -218,7 +218,7 @@ TEST(KnotsTraining, WhatCannotBeDoneIsRefusedByName) {
 }
 
 TEST(KnotsTraining, HistoricalOptionsTrainSampleBySample) {
-  const Table table = make_builtin("friedman1", 400);
+  const Table table = make_builtin("friedman1", 1000);
   TrainOptions options = historical_options();
   EXPECT_EQ(options.batch, 1u);
   EXPECT_EQ(options.optimizer, "sgd");
@@ -227,7 +227,7 @@ TEST(KnotsTraining, HistoricalOptionsTrainSampleBySample) {
   TableTask task;
   task.test_fraction = 0.3;
   const Model model = train(table, task, options);
-  EXPECT_EQ(model.training.evaluations, 1 + 60u * 280);  // one for each row and epoch
+  EXPECT_EQ(model.training.evaluations, 1 + 60u * 700);  // one for each row and epoch
   EXPECT_LT(model.training.test->nrmse, 0.5);
 }
 
