@@ -27,7 +27,7 @@ using namespace knotwork;
 
 constexpr std::size_t kTaps = 5, kSamples = 40'000, kWindow = 2'000;
 constexpr double kNoise = 0.01;  // standard deviation: errors cannot fall below -40 dB
-constexpr double kWeightStep = 0.005, kCurveStep = 0.02;
+constexpr double kWeightStep = 0.002, kCurveStep = 0.1;
 
 const std::vector<double> kTrueTaps = {0.6, -0.4, 0.25, -0.15, 0.1};
 double true_curve(double z) {
@@ -68,11 +68,10 @@ std::vector<double> step_sizes(const Network& filter) {
 // Learns in place; returns the mean squared error of the last samples, in dB.
 double identify(Network& filter) {
   std::vector<double> line(kTaps), target(1);  // what the filter sees of the present
-  Objective squared_error(
-      filter,
-      Samples<double>{column_major(std::span<const double>(line), 1, kTaps),
-                      column_major(std::span<const double>(target), 1, 1)},
-      {});
+  Objective squared_error(filter,
+                          Samples<double>{column_major(std::span<const double>(line), 1, kTaps),
+                                          column_major(std::span<const double>(target), 1, 1)},
+                          {});
   const std::vector<double> sizes = step_sizes(filter);
   const std::span<double> parameters = filter.parameters();
   std::vector<double> gradient(parameters.size());
@@ -81,7 +80,7 @@ double identify(Network& filter) {
   double sum = 0, decibels = 0;
   for (std::size_t n = 0; n < kSamples; ++n) {
     std::shift_right(line.begin(), line.end(), 1);
-    line[0] = signal.normal(n);
+    line[0] = std::sqrt(3.0) * (2 * signal.uniform(n) - 1);  // of variance 1
     target[0] = true_curve(dot(kTrueTaps, line)) + kNoise * noise.normal(n);
     sum += squared_error.evaluate(parameters, gradient);
     for (std::size_t k = 0; k < parameters.size(); ++k) parameters[k] -= sizes[k] * gradient[k];
@@ -121,8 +120,8 @@ int run(const std::filesystem::path& figure) {
 
   std::printf("\ntaps: cosine %.4f with the true ones, scaled by %.3f\n", cosine, scale);
   std::printf("curve: off by at most %.3f; drawn in %s\n", farthest, figure.string().c_str());
-  // One dB above the noise is the price of steps that never end.
-  const bool found = decibels < -37 && cosine > 0.999 && farthest < 0.15;
+  // Somewhat above the noise is the price of steps that never end.
+  const bool found = decibels < -38.8 && cosine > 0.9999 && farthest < 0.05;
   if (!found) std::fprintf(stderr, "example_spline_adaptive_filter: the system was not found\n");
   return found ? 0 : 1;
 }
