@@ -17,6 +17,7 @@ struct Command {
 
 Command add_train(CLI::App& program);
 Command add_tune(CLI::App& program);
+Command add_compare(CLI::App& program);
 Command add_predict(CLI::App& program);
 Command add_evaluate(CLI::App& program);
 Command add_inspect(CLI::App& program);

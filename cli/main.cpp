@@ -9,6 +9,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/config.hpp"
+#include "cli/explain.hpp"
 #include "cli/output.hpp"
 
 #include <knotwork/error.hpp>
@@ -21,14 +22,6 @@ namespace {
 int complain(const std::string& sentence, int code) {
   fmt::print(stderr, "knotwork: {}\n", sentence);
   return code;
-}
-
-std::vector<std::string> option_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return names;
 }
 
 // What was wrong with the words of the request, in one sentence.
@@ -44,12 +37,7 @@ std::string explain(const CLI::ParseError& error, const CLI::App& program,
   if (!extras.empty()) {
     const std::string& word = extras.front();
     if (word.starts_with("-")) {
-      const std::string option = word.substr(0, word.find('='));
-      if (closest_name(option, option_names(*app)).empty()) {
-        return fmt::format("There is no option called '{}'; knotwork {}--help lists them.", option,
-                           of_command);
-      }
-      return unknown_name_message("option", option, option_names(*app));
+      return explain_unknown_option(word, *app, fmt::format("knotwork {}--help", of_command));
     }
     if (app == &program) {
       std::vector<std::string> names;
@@ -70,14 +58,8 @@ std::string explain(const CLI::ParseError& error, const CLI::App& program,
       }
     }
   }
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
-    for (const CLI::Option* option : app->get_options()) {
-      const std::string name = option->get_name();
-      if (std::string_view(error.what()).find(name + ":") == std::string_view::npos) continue;
-      return option->count() > 1
-                 ? fmt::format("{} is given {} times; once is enough.", name, option->count())
-                 : fmt::format("{} needs a value ({}).", name, option->get_type_name());
-    }
+  if (const std::string mismatch = explain_mismatch(error, *app); !mismatch.empty()) {
+    return mismatch;
   }
   std::string what = error.what();
   while (!what.empty() && (what.back() == '\n' || what.back() == '.')) what.pop_back();
@@ -99,9 +81,9 @@ int run(int argc, char** argv) {
       "  knotwork evaluate price.safetensors test.csv --json\n"
       "  knotwork help train");
   const std::vector<Command> commands = {
-      add_train(program),     add_tune(program),       add_predict(program),
-      add_evaluate(program),  add_inspect(program),    add_datasets(program),
-      add_reproduce(program), add_completion(program), add_help(program)};
+      add_train(program),      add_tune(program),    add_compare(program),  add_predict(program),
+      add_evaluate(program),   add_inspect(program), add_datasets(program), add_reproduce(program),
+      add_completion(program), add_help(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -24,6 +24,11 @@ Values output_activations() {
   return values;
 }
 
+Values with_all(Values values) {
+  values.insert(values.begin(), "all");
+  return values;
+}
+
 Values losses() {
   Values names = {"auto"};
   for (const std::string& name : builtin_losses().names()) names.push_back(name);
@@ -47,6 +52,9 @@ const std::vector<std::pair<std::string, char>>& delimiter_names() {
 std::vector<std::string> known_values(std::string_view option) {
   static const std::map<std::string_view, Values> all = {
       {"activation", builtin_activations().names()},
+      {"activations", with_all(builtin_activations().names())},
+      {"bases", with_all(spline_bases().names())},
+      {"penalties", with_all(kPenalties)},
       {"output-activation", output_activations()},
       {"basis", spline_bases().names()},
       {"tails", {"linear", "constant"}},

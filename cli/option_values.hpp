@@ -11,6 +11,9 @@ namespace knotwork::cli {
 
 // Words for characters that are hard to type.
 const std::vector<std::pair<std::string, char>>& delimiter_names();
+// What compare --penalties all means.
+inline const std::vector<std::string> kPenalties = {"none", "damping", "slope", "curvature",
+                                                    "damping+curvature"};
 inline const std::vector<std::string> kBaselines = {"none", "linear", "all"};
 inline const std::vector<std::string> kTasks = {"auto", "regression", "classification"};
 inline const std::vector<std::string> kShells = {"bash"};

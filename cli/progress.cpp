@@ -49,8 +49,11 @@ void Progress::show(const TrainIteration& iteration) {
   show(iteration, name_of(iteration.phase));
 }
 
-void Progress::show(const TrainIteration& iteration, std::string_view heading) {
+void Progress::show(const TrainIteration& iteration, std::string_view heading,
+                    std::string_view unit) {
   if (!active_) return;
+  const bool choosing = iteration.phase == TrainPhase::choosing;
+  unit_ = !unit.empty() ? unit : choosing ? "fold" : "iteration";
   const auto now = Clock::now();
   // Under one heading options may be chosen and several networks trained, one after the other; each
   // has a speed of its own.
@@ -76,8 +79,8 @@ std::vector<Progress::Part> Progress::describe(const TrainIteration& iteration,
   const bool choosing = iteration.phase == TrainPhase::choosing;
   std::vector<Part> parts;
   parts.push_back({0, fmt::format("{}  {:.1f} %", heading_, 100 * share_of(iteration))});
-  parts.push_back({1, fmt::format("{} {}/{}", choosing ? "fold" : "iteration", iteration.iteration,
-                                  iteration.total_iterations)});
+  parts.push_back(
+      {1, fmt::format("{} {}/{}", unit_, iteration.iteration, iteration.total_iterations)});
   const double seconds = std::chrono::duration<double>(now - phase_begin_).count();
   const bool moved = iteration.iteration > phase_first_ && seconds > 0;
   const double speed =

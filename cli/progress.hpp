@@ -23,8 +23,9 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void show(const TrainIteration& iteration);
-  // The same under another heading than that of its phase, such as "baselines".
-  void show(const TrainIteration& iteration, std::string_view heading);
+  // The same under another heading than that of its phase, such as "baselines". `unit` is what is
+  // counted, if not what its phase counts.
+  void show(const TrainIteration& iteration, std::string_view heading, std::string_view unit = "");
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -47,7 +48,7 @@ class Progress {
   bool drawn_ = false;
   double limit_;
   Clock::time_point begin_;
-  std::string heading_;
+  std::string heading_, unit_;
   TrainPhase phase_ = TrainPhase::training;
   // Where the phase began, for its speed.
   Clock::time_point phase_begin_;

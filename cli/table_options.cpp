@@ -224,7 +224,7 @@ Names resolve_lists(const Names& names, const Names& columns) {
   return resolved;
 }
 
-void add_table_options(CLI::App& app, TableOptions& options) {
+void add_column_options(CLI::App& app, TableOptions& options) {
   const std::string group = "Data";
   add_names(app, "--target", options.targets,
             "column to predict (default: the last); for several repeat it, or use commas", group);
@@ -246,6 +246,10 @@ void add_table_options(CLI::App& app, TableOptions& options) {
             "column of numbers, in which words are mistakes; repeat it, or use commas", group);
   add_name(app, "--weight-column", options.weight_column, "column of sample weights", group);
   add_csv_options(app, options.csv);
+}
+
+void add_table_options(CLI::App& app, TableOptions& options) {
+  add_column_options(app, options);
   add_test_options(app, options);
 }
 

@@ -46,7 +46,8 @@ struct TableOptions {
   CellFormat cells;
   std::vector<std::string> needed;
 };
-// All of the above. `options` must outlive parsing.
+// All of the above, or all but what concerns the test part. `options` must outlive parsing.
+void add_column_options(CLI::App& app, TableOptions& options);
 void add_table_options(CLI::App& app, TableOptions& options);
 
 // For training that goes on from a model: throws bad_option when columns are described that come

@@ -47,10 +47,11 @@ std::string group_of(const std::string& option) {
   return "Run";
 }
 
-std::string default_of(const TrainOptionField& field, bool chosen) {
+std::string default_of(const TrainOptionField& field, bool chosen, const TrainOptions& standard) {
   const auto& open = automatic_options();
   if (chosen && std::find(open.begin(), open.end(), field.name) != open.end()) return "chosen";
-  return field.value.empty() ? "" : field.get(TrainOptions{});
+  if (field.value.empty() && field.get(standard) == field.get(TrainOptions{})) return "";
+  return field.get(standard);
 }
 
 }  // namespace
@@ -72,7 +73,7 @@ void add_training_options(CLI::App& app, TrainingRequest& request, bool chosen) 
   for (std::size_t k = 0; k < fields.size(); ++k) {
     const TrainOptionField& field = fields[k];
     std::optional<std::string>& value = request.values[k];
-    const std::string standard = default_of(field, chosen);
+    const std::string standard = default_of(field, chosen, request.standard);
     const std::string help = field.help + (standard.empty() ? "" : " (default: " + standard + ")");
     if (field.value.empty()) {
       app.add_flag_function(
@@ -114,7 +115,7 @@ TrainOptions with_objective_of(const Model& start) {
 
 // Preset and values, and what a model to start from brings.
 TrainOptions read_values(const TrainingRequest& request, const Model* start) {
-  TrainOptions options;
+  TrainOptions options = request.standard;
   if (start) options = with_objective_of(*start);
   if (!request.preset.empty()) options = training_presets().at(request.preset).options();
   const auto& fields = train_option_fields();
@@ -150,6 +151,10 @@ TrainOptions read_training_options(const TrainingRequest& request, const Model* 
   check(options);
   check_effects(request, options);
   return options;
+}
+
+TrainOptions read_unchecked_options(const TrainingRequest& request) {
+  return read_values(request, nullptr);
 }
 
 TrainOptions read_open_options(const TrainingRequest& request) {

@@ -13,6 +13,7 @@
 namespace knotwork::cli {
 
 struct TrainingRequest {
+  TrainOptions standard;  // what is neither given nor in a preset
   std::string preset;
   // Of the training options, in the order of their table; those that were given.
   std::vector<std::optional<std::string>> values;
@@ -26,6 +27,8 @@ void add_training_options(CLI::App& app, TrainingRequest& request, bool chosen);
 // the options that describe it and, unless there is a preset, those of its objective that are not
 // given.
 TrainOptions read_training_options(const TrainingRequest& request, const Model* start = nullptr);
+// The same without a check, and whether or not what is given has an effect.
+TrainOptions read_unchecked_options(const TrainingRequest& request);
 // The same where options that are not given will be chosen: whether they go together is known once
 // the number of training rows is.
 TrainOptions read_open_options(const TrainingRequest& request);

@@ -50,7 +50,7 @@ std::optional<std::vector<Row>> fill_rows(std::vector<PlannedRow> plan, Study& s
       test.push_back((*next)->test);
       planned.row.seconds += (*next)->seconds;
     }
-    planned.row.errors = {summarise(train), summarise(test)};
+    planned.row.errors = {mean_deviation(train), mean_deviation(test)};
     rows.push_back(std::move(planned.row));
   }
   return rows;

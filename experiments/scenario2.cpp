@@ -42,7 +42,7 @@ std::vector<Job> plan_searches(const Experiment& experiment) {
 }
 
 LambdaSummary summarise_exponents(const std::vector<double>& exponents) {
-  return {std::exp2(summarise(exponents).mean), median(exponents)};
+  return {std::exp2(mean_deviation(exponents).mean), median(exponents)};
 }
 
 // The row of one grid: every split is trained with its own winner.
@@ -112,7 +112,8 @@ void add_notes(Report& report, const std::vector<Job>& jobs) {
                     grid_folds(job.task)));
   }
   report.notes.push_back(
-      "mean of λ: geometric, over the splits. seconds: of one core, for all trainings; those of the "
+      "mean of λ: geometric, over the splits. seconds: of one core, for all trainings; those of "
+      "the "
       "search stand in the rows of the largest grid.");
 }
 

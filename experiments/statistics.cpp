@@ -7,17 +7,6 @@
 
 namespace knotwork::experiments {
 
-MeanDeviation summarise(std::span<const double> values) {
-  const auto n = static_cast<double>(values.size());
-  MeanDeviation result;
-  for (double value : values) result.mean += value / n;
-  if (values.size() < 2) return result;
-  double squares = 0;
-  for (double value : values) squares += (value - result.mean) * (value - result.mean);
-  result.deviation = std::sqrt(squares / (n - 1));
-  return result;
-}
-
 bool agrees(const MeanDeviation& ours, const MeanDeviation& paper) {
   constexpr double kHalfOfADigit = 0.005;  // hundredths are compared as whole numbers
   const double printed = std::round(ours.mean * 100) / 100;

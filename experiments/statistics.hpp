@@ -4,13 +4,9 @@
 
 #include <span>
 
-namespace knotwork::experiments {
+#include <knotwork/significance.hpp>
 
-struct MeanDeviation {
-  double mean = 0;
-  double deviation = 0;  // of a sample: divided by n - 1; 0 for a single value
-};
-MeanDeviation summarise(std::span<const double> values);
+namespace knotwork::experiments {
 
 // Training and test error, both as NRMSE.
 struct Errors {

@@ -62,6 +62,25 @@ struct LineFigure {
 
 KNOTWORK_API std::string line_figure(const LineFigure& figure);
 
+// One line of dots: a point for each score, and their mean with an interval of one deviation on
+// either side.
+struct ScoreRow {
+  std::string name;
+  std::vector<double> scores;  // those that are not finite have no place
+  double mean = 0;             // not finite: there is none, and the row says "failed"
+  double deviation = 0;
+};
+
+// Narrow enough for a telephone: names stand above their dots. The axis is logarithmic where the
+// largest score is far above the smallest.
+struct ScoreFigure {
+  std::string title = "", label = "";
+  std::vector<ScoreRow> rows = {};
+  std::optional<std::size_t> reference = {};  // whose mean is drawn through all rows
+};
+
+KNOTWORK_API std::string score_figure(const ScoreFigure& figure);
+
 // How scores become shades: in proportion, or by their rank, which shows the differences among good
 // scores even if a few are very bad.
 enum class Shading { value, rank };

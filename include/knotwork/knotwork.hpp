@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Everything of Knotwork::knotwork. (Knotwork::tools has character_plot.hpp, figures.hpp,
-// knot_use.hpp, moved_activations.hpp, neuron_inputs.hpp and search.hpp.)
+// Everything of Knotwork::knotwork. (Knotwork::tools has character_plot.hpp, comparison.hpp,
+// comparison_page.hpp, figures.hpp, knot_use.hpp, moved_activations.hpp, neuron_inputs.hpp,
+// search.hpp and significance.hpp.)
 #pragma once
 
 #include <knotwork/activation.hpp>

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <mutex>
-#include <system_error>
-#include <thread>
 
 #include <knotwork/search.hpp>
 
@@ -13,6 +10,7 @@
 #include "base/processor_time.hpp"
 #include "search/strategy.hpp"
 #include "search/trial.hpp"
+#include "search/workers.hpp"
 
 namespace knotwork {
 namespace {
@@ -42,8 +40,6 @@ class Run {
   SearchResult result() const;
 
  private:
-  void start_threads(std::size_t folds);
-  void work();
   // False if the evaluation was given up.
   bool finish_fold(std::size_t trial, std::size_t fold);
   std::optional<FoldScore> evaluate(const TrialRecord& trial, std::size_t fold) const;
@@ -56,13 +52,11 @@ class Run {
   const Evaluate& evaluate_;
   const SearchObserver& observer_;
 
-  std::vector<Trial> trials_;         // grows only while no threads are at work
-  std::size_t first_ = 0;             // trial of the current wave
-  std::atomic<std::size_t> next_{0};  // fold of the current wave
+  std::vector<Trial> trials_;  // grows only while no threads are at work
+  std::size_t first_ = 0;      // trial of the current wave
   std::stop_source stop_;
 
-  std::mutex mutex_;  // for what follows, and for the trials' scores
-  std::exception_ptr error_;
+  std::mutex mutex_;                 // for what follows, and for the trials' scores
   std::optional<std::size_t> best_;  // of the complete trials without a failed fold
   std::size_t done_ = 0;
   std::size_t evaluated_ = 0;
@@ -80,38 +74,13 @@ std::vector<double> Run::work_on(const Wave& wave) {
     trials_.back().record.budget = wave.budget;
     summarise(trials_.back().record, options_.folds);
   }
-  start_threads(numbers.size() * options_.folds);
-  if (error_) std::rethrow_exception(error_);
+  run_side_by_side(options_.threads, numbers.size() * options_.folds, stop_, [&](std::size_t k) {
+    const bool finished = finish_fold(first_ + k / options_.folds, k % options_.folds);
+    if (!finished) stop_.request_stop();
+  });
   std::vector<double> means;
   for (std::size_t k = first_; k < trials_.size(); ++k) means.push_back(trials_[k].record.mean);
   return means;
-}
-
-void Run::start_threads(std::size_t folds) {
-  next_ = 0;
-  const std::size_t wanted =
-      options_.threads != 0 ? options_.threads : std::max(1u, std::thread::hardware_concurrency());
-  std::vector<std::jthread> threads;
-  try {
-    while (threads.size() < std::min(wanted, folds)) threads.emplace_back([this] { work(); });
-  } catch (const std::system_error& error) {
-    stop_.request_stop();
-    fail(ErrorKind::failed_run, "{} threads could not be started: {}.", wanted, error.what());
-  }
-}
-
-void Run::work() {
-  const std::size_t end = (trials_.size() - first_) * options_.folds;
-  try {
-    for (std::size_t k; !stopped() && (k = next_.fetch_add(1)) < end;) {
-      const bool finished = finish_fold(first_ + k / options_.folds, k % options_.folds);
-      if (!finished) stop_.request_stop();
-    }
-  } catch (...) {
-    stop_.request_stop();
-    std::lock_guard lock(mutex_);
-    if (!error_) error_ = std::current_exception();
-  }
 }
 
 bool Run::finish_fold(std::size_t trial, std::size_t fold) {

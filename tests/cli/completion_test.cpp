@@ -69,6 +69,9 @@ TEST_F(Completion, OffersTheValuesOfAnOption) {
               UnorderedElementsAre("catmull-rom", "b-spline", "cardinal", "linear"));
   EXPECT_THAT(completed("knotwork train t.csv --scale-inputs q"), ElementsAre("quantile"));
   EXPECT_THAT(completed("knotwork train t.csv --baselines "), ElementsAre("none", "linear", "all"));
+  EXPECT_THAT(completed("knotwork compare t.csv --penalties d"),
+              UnorderedElementsAre("damping", "damping+curvature"));
+  EXPECT_THAT(completed("knotwork compare t.csv --activations a"), Contains("all"));
   EXPECT_THAT(completed("knotwork train t.csv --target "), IsEmpty());
 }
 

@@ -19,15 +19,15 @@ TEST_F(Help, OfTheProgramListsItsCommandsAndShowsExamples) {
   const Outcome outcome = knotwork({"--help"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err, "");
-  for (const char* word : {"train", "predict", "evaluate", "inspect", "datasets", "completion",
-                           "help", "--version", "Examples:"}) {
+  for (const char* word : {"train", "tune", "compare", "predict", "evaluate", "inspect", "datasets",
+                           "completion", "help", "--version", "Examples:"}) {
     EXPECT_THAT(outcome.out, HasSubstr(word));
   }
 }
 
 TEST_F(Help, OfEveryCommandShowsExamplesOfThatCommand) {
-  for (const std::string command :
-       {"train", "predict", "evaluate", "inspect", "datasets", "completion", "help"}) {
+  for (const std::string command : {"train", "tune", "compare", "predict", "evaluate", "inspect",
+                                    "datasets", "completion", "help"}) {
     for (const std::string option : {"--help", "-h"}) {
       const Outcome outcome = knotwork({command, option});
       EXPECT_EQ(outcome.code, 0);

@@ -46,9 +46,9 @@ const std::vector<Stage>& stages() {
        {"model", "options", "training", "table_training", "cross_validation", "automatic",
         "predictor"}},
       {"model_file", {"model_file"}},
-      {kFirstOfTools, {"search"}},
+      {kFirstOfTools, {"search", "significance", "comparison"}},
       {"export", {}},
-      {"report", {"character_plot", "figures", "moved_activations", "neuron_inputs"}},
+      {"report", {"character_plot", "comparison_page", "figures", "moved_activations", "neuron_inputs"}},
   };
   return order;
 }

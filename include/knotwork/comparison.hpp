@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Comparing variants of a model on equal terms: the same folds, the same number of trainings to
+// choose penalties, and a test whether a difference is more than luck.
+//
+// In every round (a fold of a repeat) each variant is trained on the other folds and scored on that
+// one. Penalties are chosen inside the training rows of the round: `budget` settings, the same ones
+// for all variants, are drawn log-uniformly from kPenaltyRange, each variant heeding those of its
+// own penalties; the setting with the best mean score over the inner folds is then trained on all
+// training rows of the round. What is tested had no say in anything.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <knotwork/export.hpp>
+#include <knotwork/search.hpp>
+#include <knotwork/significance.hpp>
+#include <knotwork/training.hpp>
+
+namespace knotwork {
+
+// The options that can be chosen in a comparison: lambda-w, lambda-q, lambda-slope,
+// lambda-curvature.
+KNOTWORK_API const std::vector<std::string>& penalty_options();
+inline constexpr Range kPenaltyRange = {1e-6, 0.1, true, false};
+
+struct Variant {
+  std::string name;
+  TrainOptions options;
+  std::vector<std::string> tuned = {};  // of penalty_options()
+};
+
+// What a variant's own penalties are, if nothing else is said: those that have an effect and are
+// not 0 in its options, and for learned activations that none of these concerns the damping
+// (lambda-q). So lambda-w for all, lambda-curvature for splines, lambda-q for other learned
+// activations. What is `given` stays as it is.
+KNOTWORK_API std::vector<std::string> own_penalties(const TrainOptions& options,
+                                                    std::span<const std::string> given = {});
+
+// Options to compare with, made for speed: one network with a linear output, free biases and at
+// most 300 iterations of L-BFGS.
+KNOTWORK_API TrainOptions comparison_options();
+
+struct ComparisonOptions {
+  std::size_t folds = 10;
+  std::size_t repeats = 1;      // of the cross-validation, with other folds
+  std::size_t budget = 8;       // settings for each variant and round; 0: options as they are
+  std::size_t inner_folds = 3;  // that each setting is scored on
+  std::uint64_t seed = 0;       // of folds and settings; round r trains with options.seed + r
+  std::size_t threads = 0;      // rounds and variants side by side; 0: all cores
+};
+// Throws bad_option naming what is wrong and what is allowed.
+KNOTWORK_API void check(const ComparisonOptions& options);
+
+// Settings of a round, drawn as a Latin hypercube: of the `budget` equal parts of each penalty's
+// range (in the logarithm) every one is hit once.
+KNOTWORK_API std::vector<Setting> draw_penalties(const ComparisonOptions& options,
+                                                 std::size_t round);
+
+// What became of a variant in a round.
+struct RoundResult {
+  double score = 0;  // NRMSE, of classes the log loss; infinite if training failed
+  std::optional<double> accuracy = {};
+  Setting chosen = {};        // penalties
+  double seconds = 0;         // of a processor, for the training that was scored
+  double tuning_seconds = 0;  // likewise, for those that chose its penalties
+  std::string failure = {};   // why it failed
+};
+
+struct VariantResult {
+  Variant variant;
+  std::size_t parameters = 0;       // of all networks
+  std::vector<RoundResult> rounds;  // repeat after repeat, fold after fold
+  MeanDeviation score;              // infinite if a round failed
+  std::optional<MeanDeviation> accuracy;
+  MeanDeviation seconds;      // of a processor, for one training
+  double tuning_seconds = 0;  // of a processor, in all
+  std::size_t rank = 0;       // from 1, by mean score; equal ones share theirs
+  // Of its scores minus those of the first variant; none for that one and where a round failed.
+  std::optional<PairedTest> against_first;
+  std::optional<double> adjusted_p;  // for the number of such tests, see holm_adjusted()
+};
+
+struct ComparisonResult {
+  bool stopped = false;  // by the observer; there are no results then
+  bool classes = false;
+  std::size_t rows = 0;
+  std::size_t trainings = 0;
+  std::vector<VariantResult> variants;  // as they were given
+  const char* score_name() const { return classes ? "log loss" : "NRMSE"; }
+};
+
+struct ComparisonProgress {
+  std::size_t done = 0;  // trainings
+  std::size_t planned = 0;
+};
+// Called after every training and about ten times a second, never twice at a time; returning false
+// ends the comparison.
+using ComparisonObserver = std::function<bool(const ComparisonProgress&)>;
+
+// On the given rows (ascending). Results do not depend on the threads. Throws bad_option for fewer
+// than two variants, two of one name, or folds that cannot be had, and bad_data where a fold has
+// nothing to score.
+KNOTWORK_API ComparisonResult compare(const TrainingData& data, std::span<const std::size_t> rows,
+                                      const std::vector<Variant>& variants,
+                                      const ComparisonOptions& options = {},
+                                      const ComparisonObserver& observer = {});
+
+}  // namespace knotwork

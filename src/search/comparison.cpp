@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <set>
+
+#include <knotwork/comparison.hpp>
+#include <knotwork/cross_validation.hpp>
+
+#include "base/fail.hpp"
+#include "base/processor_time.hpp"
+#include "search/workers.hpp"
+#include "training/samples.hpp"
+
+namespace knotwork {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct Round {
+  std::size_t number = 0;
+  Partition partition;
+  std::vector<std::size_t> inner_folds;  // of the training rows
+  std::vector<Setting> settings;         // of all penalties
+};
+
+// A fold in which the targets do not vary has no NRMSE.
+void check_can_be_scored(const TrainingData& data, const Partition& partition, std::size_t fold,
+                         std::size_t folds) {
+  if (!data.classes.empty()) return;
+  for (std::size_t o = 0; o < columns_of(data.targets); ++o) {
+    const double first = element(data.targets, partition.test.front(), o);
+    for (const std::size_t row : partition.test) {
+      if (element(data.targets, row, o) != first) return;
+    }
+  }
+  fail(ErrorKind::bad_data,
+       "The target is the same in all {} rows of fold {}, so that they cannot be scored; {} folds "
+       "are too many for these rows.",
+       partition.test.size(), fold + 1, folds);
+}
+
+// One call of compare().
+class Comparison {
+ public:
+  Comparison(const TrainingData& data, std::span<const std::size_t> rows,
+             const std::vector<Variant>& variants, const ComparisonOptions& options,
+             const ComparisonObserver& observer)
+      : data_(data), variants_(variants), options_(options), observer_(observer) {
+    make_rounds(rows);
+    const std::size_t for_choosing = options.budget * options.inner_folds;
+    for (const Variant& variant : variants) {
+      planned_ += rounds_.size() * (1 + (is_tuned(variant) ? for_choosing : 0));
+    }
+    result_.classes = !data.classes.empty();
+    result_.rows = rows.size();
+    result_.trainings = planned_;
+  }
+
+  ComparisonResult run();
+
+ private:
+  bool is_tuned(const Variant& variant) const {
+    return options_.budget > 0 && !variant.tuned.empty();
+  }
+  void make_rounds(std::span<const std::size_t> rows);
+  std::vector<std::size_t> inner_folds(const Round& round) const;
+  void finish(const Round& round, const Variant& variant, RoundResult& result,
+              std::size_t& parameters);
+  Setting choose(const Round& round, const Variant& variant, const TrainOptions& options);
+  double validate(const Round& round, const TrainOptions& options);
+  bool go_on();
+  void count_training();
+  bool ask();
+  void test_variants();
+  void rank_variants();
+
+  const TrainingData& data_;
+  const std::vector<Variant>& variants_;
+  const ComparisonOptions& options_;
+  const ComparisonObserver& observer_;
+  std::vector<Round> rounds_;
+  ComparisonResult result_;
+
+  // Shared by the threads.
+  std::stop_source stop_;
+  std::mutex mutex_;
+  Clock::time_point asked_ = Clock::now();
+  std::size_t done_ = 0, planned_ = 0;
+};
+
+// Everything that can be refused is found out before the first training.
+void Comparison::make_rounds(std::span<const std::size_t> rows) {
+  const bool any_tuned = std::any_of(variants_.begin(), variants_.end(),
+                                     [&](const Variant& variant) { return is_tuned(variant); });
+  for (std::size_t repeat = 0; repeat < options_.repeats; ++repeat) {
+    const std::vector<std::size_t> folds =
+        training_folds(data_, rows, options_.folds, options_.seed + repeat);
+    for (std::size_t fold = 0; fold < options_.folds; ++fold) {
+      Round& round = rounds_.emplace_back();
+      round.number = rounds_.size() - 1;
+      round.partition = fold_partition(rows, folds, fold);
+      check_can_be_scored(data_, round.partition, fold, options_.folds);
+      if (!any_tuned) continue;
+      round.inner_folds = inner_folds(round);
+      round.settings = draw_penalties(options_, round.number);
+    }
+  }
+}
+
+std::vector<std::size_t> Comparison::inner_folds(const Round& round) const {
+  try {
+    return training_folds(data_, round.partition.train, options_.inner_folds,
+                          options_.seed + round.number);
+  } catch (const Error& error) {
+    fail(error.kind(), "Penalties cannot be chosen inside the training rows of a fold: {}",
+         error.what());
+  }
+}
+
+ComparisonResult Comparison::run() {
+  for (const Variant& variant : variants_) {
+    result_.variants.push_back({.variant = variant, .rounds = {}});
+    result_.variants.back().rounds.resize(rounds_.size());
+  }
+  // Variants of a round follow each other, so that what is left costs about as much as what is
+  // done.
+  const std::size_t tasks = rounds_.size() * variants_.size();
+  std::vector<std::size_t> parameters(tasks);
+  run_side_by_side(options_.threads, tasks, stop_, [&](std::size_t task) {
+    const std::size_t r = task / variants_.size(), v = task % variants_.size();
+    finish(rounds_[r], variants_[v], result_.variants[v].rounds[r], parameters[task]);
+  });
+  if (stop_.stop_requested()) {
+    result_.stopped = true;
+    result_.variants.clear();
+    return std::move(result_);
+  }
+  for (std::size_t v = 0; v < variants_.size(); ++v) {
+    VariantResult& variant = result_.variants[v];
+    std::vector<double> scores, accuracies, seconds;
+    for (const RoundResult& round : variant.rounds) {
+      scores.push_back(round.score);
+      if (round.accuracy) accuracies.push_back(*round.accuracy);
+      seconds.push_back(round.seconds);
+      variant.tuning_seconds += round.tuning_seconds;
+    }
+    for (std::size_t r = 0; r < rounds_.size(); ++r) {
+      variant.parameters = std::max(variant.parameters, parameters[r * variants_.size() + v]);
+    }
+    variant.score = mean_deviation(scores);
+    if (!std::isfinite(variant.score.mean)) variant.score = {kInfinity, kInfinity};
+    if (accuracies.size() == rounds_.size()) variant.accuracy = mean_deviation(accuracies);
+    variant.seconds = mean_deviation(seconds);
+  }
+  rank_variants();
+  test_variants();
+  return std::move(result_);
+}
+
+void Comparison::finish(const Round& round, const Variant& variant, RoundResult& result,
+                        std::size_t& parameters) {
+  TrainOptions options = variant.options;
+  options.seed += round.number;
+  options.threads = 1;
+  options.refit = false;
+  const double begin = processor_seconds();
+  if (is_tuned(variant)) {
+    result.chosen = choose(round, variant, options);
+    for (const auto& [option, value] : result.chosen) set_option(options, option, value);
+  }
+  const double chosen = processor_seconds();
+  result.tuning_seconds = chosen - begin;
+  if (stop_.stop_requested()) return;
+  result.score = kInfinity;
+  try {
+    const Model model =
+        train(data_, round.partition, options, [this](const TrainIteration&) { return go_on(); });
+    const Scores& scores = *model.training.test;
+    parameters = model.members.size() * model.members.front().parameters().size();
+    if (std::isfinite(scores.to_compare())) {
+      result.score = scores.to_compare();
+      if (scores.classes) result.accuracy = scores.classes->accuracy;
+    } else {
+      result.failure = fmt::format("The score is {}.", scores.to_compare());
+    }
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::failed_run) throw;
+    result.failure = error.what();
+  }
+  result.seconds = processor_seconds() - chosen;
+  count_training();
+}
+
+// The best setting of the variant's own penalties, the first of equals.
+Setting Comparison::choose(const Round& round, const Variant& variant,
+                           const TrainOptions& options) {
+  Setting best;
+  double best_score = kInfinity;
+  for (const Setting& drawn : round.settings) {
+    Setting own;
+    TrainOptions tried = options;
+    for (const auto& [option, value] : drawn) {
+      if (std::find(variant.tuned.begin(), variant.tuned.end(), option) == variant.tuned.end()) {
+        continue;
+      }
+      own.emplace_back(option, value);
+      set_option(tried, option, value);
+    }
+    const double score = validate(round, tried);
+    if (stop_.stop_requested()) return best;
+    if (best.empty() || score < best_score) {
+      best = std::move(own);
+      best_score = score;
+    }
+  }
+  return best;
+}
+
+// The mean over the inner folds; a fold that cannot be trained on or scored makes it infinite.
+double Comparison::validate(const Round& round, const TrainOptions& options) {
+  double sum = 0;
+  for (std::size_t fold = 0; fold < options_.inner_folds; ++fold) {
+    if (stop_.stop_requested()) break;
+    try {
+      sum += validate_fold(data_, round.partition.train, round.inner_folds, fold, options,
+                           [this](const TrainIteration&) { return go_on(); })
+                 .to_compare();
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::failed_run && error.kind() != ErrorKind::bad_data) throw;
+      sum = kInfinity;
+    }
+    count_training();
+  }
+  return std::isnan(sum) ? kInfinity : sum / static_cast<double>(options_.inner_folds);
+}
+
+// Asked in every iteration of every training.
+bool Comparison::go_on() {
+  if (stop_.stop_requested()) return false;
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock || Clock::now() - asked_ < std::chrono::milliseconds(100)) return true;
+  return ask();
+}
+
+void Comparison::count_training() {
+  const std::lock_guard lock(mutex_);
+  ++done_;
+  if (!stop_.stop_requested()) ask();
+}
+
+// With the mutex held.
+bool Comparison::ask() {
+  asked_ = Clock::now();
+  if (!observer_ || observer_({done_, planned_})) return true;
+  // The end of the last training is the end of the comparison, whatever the observer says.
+  if (done_ < planned_) stop_.request_stop();
+  return !stop_.stop_requested();
+}
+
+void Comparison::rank_variants() {
+  for (VariantResult& variant : result_.variants) {
+    variant.rank =
+        1 + static_cast<std::size_t>(std::count_if(
+                result_.variants.begin(), result_.variants.end(),
+                [&](const VariantResult& other) { return other.score.mean < variant.score.mean; }));
+  }
+}
+
+void Comparison::test_variants() {
+  std::size_t tested = 0, trained = 0;
+  for (const Round& round : rounds_) {
+    tested += round.partition.test.size();
+    trained += round.partition.train.size();
+  }
+  const double ratio = static_cast<double>(tested) / static_cast<double>(trained);
+  const VariantResult& first = result_.variants.front();
+  std::vector<double> p;
+  for (VariantResult& variant : result_.variants) {
+    if (&variant == &first || !std::isfinite(first.score.mean) ||
+        !std::isfinite(variant.score.mean)) {
+      continue;
+    }
+    std::vector<double> differences;
+    for (std::size_t r = 0; r < rounds_.size(); ++r) {
+      differences.push_back(variant.rounds[r].score - first.rounds[r].score);
+    }
+    variant.against_first = corrected_t_test(differences, ratio);
+    p.push_back(variant.against_first->p);
+  }
+  const std::vector<double> adjusted = holm_adjusted(p);
+  auto next = adjusted.begin();
+  for (VariantResult& variant : result_.variants) {
+    if (variant.against_first) variant.adjusted_p = *next++;
+  }
+}
+
+void check_variants(const std::vector<Variant>& variants) {
+  if (variants.size() < 2) {
+    fail(ErrorKind::bad_option, "There must be at least two variants to compare, not {}.",
+         variants.size());
+  }
+  std::set<std::string> names;
+  for (const Variant& variant : variants) {
+    if (!names.insert(variant.name).second) {
+      fail(ErrorKind::bad_option, "Two variants are called '{}'; each needs a name of its own.",
+           variant.name);
+    }
+    check(variant.options);
+    for (const std::string& option : variant.tuned) {
+      const auto& known = penalty_options();
+      if (std::find(known.begin(), known.end(), option) != known.end()) continue;
+      throw Error(ErrorKind::bad_option, unknown_name_message("penalty", option, known));
+    }
+  }
+}
+
+}  // namespace
+
+ComparisonResult compare(const TrainingData& data, std::span<const std::size_t> rows,
+                         const std::vector<Variant>& variants, const ComparisonOptions& options,
+                         const ComparisonObserver& observer) {
+  check(options);
+  check_variants(variants);
+  return Comparison(data, rows, variants, options, observer).run();
+}
+
+}  // namespace knotwork
