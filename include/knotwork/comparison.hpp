@@ -73,17 +73,17 @@ struct RoundResult {
 };
 
 struct VariantResult {
-  Variant variant;
-  std::size_t parameters = 0;       // of all networks
-  std::vector<RoundResult> rounds;  // repeat after repeat, fold after fold
-  MeanDeviation score;              // infinite if a round failed
-  std::optional<MeanDeviation> accuracy;
-  MeanDeviation seconds;      // of a processor, for one training
-  double tuning_seconds = 0;  // of a processor, in all
-  std::size_t rank = 0;       // from 1, by mean score; equal ones share theirs
+  Variant variant;                       // without a budget it has no tuned penalties
+  std::size_t parameters = 0;            // of all networks
+  std::vector<RoundResult> rounds = {};  // repeat after repeat, fold after fold
+  MeanDeviation score = {};              // infinite if a round failed
+  std::optional<MeanDeviation> accuracy = {};
+  MeanDeviation seconds = {};  // of a processor, for one training
+  double tuning_seconds = 0;   // of a processor, in all
+  std::size_t rank = 0;        // from 1, by mean score; equal ones share theirs
   // Of its scores minus those of the first variant; none for that one and where a round failed.
-  std::optional<PairedTest> against_first;
-  std::optional<double> adjusted_p;  // for the number of such tests, see holm_adjusted()
+  std::optional<PairedTest> against_first = {};
+  std::optional<double> adjusted_p = {};  // for the number of such tests, see holm_adjusted()
 };
 
 struct ComparisonResult {

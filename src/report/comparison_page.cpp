@@ -97,9 +97,9 @@ std::string choices_of(const ComparisonResult& result) {
   std::string text = "<dl>\n";
   for (const VariantResult& variant : result.variants) {
     const auto& tuned = variant.variant.tuned;
-    const bool chosen = !variant.rounds.empty() && !variant.rounds.front().chosen.empty();
-    text += fmt::format("<dt>{}</dt><dd>{}", svg_escaped(variant.variant.name),
-                        chosen ? fmt::format("chose {}", fmt::join(tuned, ", ")) : "as given");
+    text +=
+        fmt::format("<dt>{}</dt><dd>{}", svg_escaped(variant.variant.name),
+                    tuned.empty() ? "as given" : fmt::format("chose {}", fmt::join(tuned, ", ")));
     for (const RoundResult& round : variant.rounds) {
       if (round.failure.empty()) continue;
       text += ". A fold failed: " + svg_escaped(round.failure);

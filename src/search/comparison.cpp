@@ -125,6 +125,7 @@ ComparisonResult Comparison::run() {
   for (const Variant& variant : variants_) {
     result_.variants.push_back({.variant = variant, .rounds = {}});
     result_.variants.back().rounds.resize(rounds_.size());
+    if (!is_tuned(variant)) result_.variants.back().variant.tuned.clear();
   }
   // Variants of a round follow each other, so that what is left costs about as much as what is
   // done.
