@@ -246,7 +246,7 @@ TEST(Constraints, KnownSlopesOfActivationsAreBoundsThatAreReached) {
     std::vector<double> table(activation.table_size());
     activation.prepare(tensors, table.data());
     double greatest = 0, least = 0;
-    for (int k = -80000; k <= 80000; ++k) {
+    for (int k = -160000; k <= 160000; ++k) {
       const double s = k * 1e-4;
       double y, slope;
       activation.forward(table.data(), &s, &y, &slope, 1);

@@ -50,8 +50,8 @@ TEST_F(ConstraintsOption, AMonotoneModelSaysHowItWasChecked) {
 TEST_F(ConstraintsOption, PenaltiesStandInTheObjective) {
   const Json trained =
       document(train({"--lambda-w1", "0.01", "--penalty-schedule", "lambda-kinks=0.1..0.01"}));
-  EXPECT_GT(trained["objective"]["parts"]["absolute-weights"], 0);
-  EXPECT_GT(trained["objective"]["parts"]["kinks"], 0);
+  EXPECT_GT(trained["objective_parts"]["absolute-weights"], 0);
+  EXPECT_GT(trained["objective_parts"]["kinks"], 0);
 }
 
 TEST_F(ConstraintsOption, WhatNeedsAdamSaysSoWhateverIsChosen) {
