@@ -160,6 +160,24 @@ TEST(KnotsTraining, ATrainingEndedEarlyHasTheKnotsThatItWasToHave) {
   EXPECT_TRUE(std::isfinite(model.training.train->nrmse));
 }
 
+TEST(KnotsTraining, ATrainingEndedEarlyTellsTheObjectiveOfItsLastStage) {
+  const Table table = make_builtin("friedman1", 200);
+  TrainOptions options = few_iterations();
+  options.warm_path = {0.5, 0.25};
+  options.halve_step = 1;
+  const Model model =
+      train(table, {}, options, [](const TrainIteration& now) { return now.iteration < 3; });
+  EXPECT_EQ(knots_of(model), 39u);
+  double squares = 0;
+  for (const TensorInfo& tensor : model.members[0].tensors()) {
+    if (tensor.group == ParameterGroup::activation) continue;
+    for (const double w : model.members[0].values(tensor)) squares += w * w;
+  }
+  const auto& [name, part] = model.training.objective.parts.at(1);
+  EXPECT_EQ(name, "weights");
+  EXPECT_NEAR(part, 0.5 * squares, 1e-12 * part);
+}
+
 TEST(KnotsTraining, EarlyStoppingAndRefittingOnAllRowsKnowTheStages) {
   const Table table = make_builtin("friedman1", 300);
   TrainOptions options = few_iterations();

@@ -145,9 +145,11 @@ class StageRunner {
   }
 
   void run() {
+    Stage last;
     for (stage_ = 0; stage_ < stages_.size(); ++stage_) {
-      change_knots(stages_[stage_]);
-      run_stage(stages_[stage_]);
+      last = stages_[stage_];
+      change_knots(last);
+      run_stage(last);
       if (summary_.reason == StopReason::requested || summary_.reason == StopReason::time ||
           summary_.reason == StopReason::evaluations) {
         break;
@@ -159,6 +161,7 @@ class StageRunner {
       stages_[stage_].fits_range = false;
       change_knots(stages_[stage_]);
     }
+    weigh(last);
     store_point();
     // Wherever the last epoch was, what is told is the objective at the end of the courses.
     set_courses(*objective_, options_, 1, 0);
@@ -192,9 +195,13 @@ class StageRunner {
     take_network();
   }
 
-  void run_stage(const Stage& stage) {
+  void weigh(const Stage& stage) {
     objective_->set_lambda("weights", stage.lambda_w);
     objective_->set_lambda("damping", stage.lambda_q);
+  }
+
+  void run_stage(const Stage& stage) {
+    weigh(stage);
     set_courses(*objective_, options_, total_iterations(stages_.size()), total_iterations(stage_));
     best_ = {};
     latest_.clear();
