@@ -50,7 +50,7 @@ struct ComparisonOptions {
   std::size_t folds = 10;
   std::size_t repeats = 1;      // of the cross-validation, with other folds
   std::size_t budget = 8;       // settings for each variant and round; 0: options as they are
-  std::size_t inner_folds = 3;  // that each setting is scored on
+  std::size_t inner_folds = 2;  // that each setting is scored on
   std::uint64_t seed = 0;       // of folds and settings; round r trains with options.seed + r
   std::size_t threads = 0;      // rounds and variants side by side; 0: all cores
 };

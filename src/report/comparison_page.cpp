@@ -78,8 +78,7 @@ std::string table_of(const ComparisonResult& result) {
 std::string figure_of(const ComparisonResult& result) {
   ScoreFigure figure;
   figure.title = fmt::format("{} of every fold", result.score_name());
-  figure.label =
-      fmt::format("{} (lower is better; dashed: mean of the reference)", result.score_name());
+  figure.label = "lower is better; dashed: the reference";
   for (const std::size_t v : report::best_first(result)) {
     const VariantResult& variant = result.variants[v];
     if (v == 0) figure.reference = figure.rows.size();

@@ -16,7 +16,7 @@ namespace {
 using namespace report;
 
 constexpr double kWidth = 360;
-constexpr double kEdge = 14;
+constexpr double kEdge = 22;
 constexpr double kRow = 36;   // height, of which the name takes the upper half
 constexpr double kDots = 25;  // from the top of a row
 constexpr double kNameSize = 12;
