@@ -97,7 +97,12 @@ Pairs chosen_options(const Model& model, const TrainOptions& asked, std::size_t 
   TrainOptions options = options_of(model);
   // The model may have fewer networks, because training was ended before all had begun.
   options.ensemble = options_by_rule(rows, asked, given).ensemble;
-  for (const std::string& name : automatic_options()) {
+  std::vector<std::string> names = automatic_options();
+  if (options.input_splines > 0 &&
+      std::find(given.begin(), given.end(), "input-splines") == given.end()) {
+    names.insert(names.end(), input_spline_options().begin(), input_spline_options().end());
+  }
+  for (const std::string& name : names) {
     if (std::find(given.begin(), given.end(), name) != given.end()) continue;
     for (const TrainOptionField& field : train_option_fields()) {
       if (field.name == name && field.unused_because(options).empty()) {

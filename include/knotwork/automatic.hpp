@@ -16,6 +16,9 @@ namespace knotwork {
 
 // Names of the options (see train_option_fields()) that can be left open.
 KNOTWORK_API const std::vector<std::string>& automatic_options();
+// Options that are chosen too where input splines are: on tables of more than 2000 rows, if nothing
+// is said about network and optimizer and they do better in cross-validation.
+KNOTWORK_API const std::vector<std::string>& input_spline_options();
 
 // What the rule makes of the options for so many training rows: `given` names those that stay as
 // they are. What is left to cross-validation stays too. Throws bad_option when what is given does

@@ -165,6 +165,22 @@ TEST(ModelFile, BanksResidualConnectionsAndSharingSurvive) {
   }
 }
 
+TEST(ModelFile, KnotsThatFollowedTheDataSurvive) {
+  TrainOptions options;
+  options.hidden = {3};
+  options.iterations = 6;
+  options.ensemble = 2;
+  options.fit_range = FitRange::neuron;
+  options.refit_range = 1;
+  options.halve_step = 1;
+  const Model model = trained_model(options);
+  expect_same_after_loading(model);
+  const Model loaded = deserialise(serialise(model), "a file");
+  EXPECT_TRUE(loaded.training.stages[1].step_halved);
+  EXPECT_TRUE(loaded.training.stages[1].range_fitted);
+  EXPECT_EQ(loaded.members[1].tensor("layers.0.activation.control_points").shape[1], 39u);
+}
+
 TEST(ModelFile, ClassesQuantilesAndTheirScoresSurvive) {
   std::vector<double> x(180), kind(60);
   for (std::size_t k = 0; k < x.size(); ++k) x[k] = std::sin(static_cast<double>(k));

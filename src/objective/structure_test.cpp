@@ -28,6 +28,7 @@ std::shared_ptr<const Activation> named(const std::string& name) {
 ObjectiveOptions with_all_regularisers() {
   ObjectiveOptions options;
   for (const std::string& name : builtin_regularisers().names()) {
+    if (!builtin_regularisers().at(name).make({})->is_smooth()) continue;
     const bool curved = name.find("curvature") != std::string::npos;
     options.regularisers.push_back(
         {builtin_regularisers().at(name).make({}), curved ? 1e-4 : 1e-2});

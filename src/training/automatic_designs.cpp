@@ -81,7 +81,7 @@ void check_optimizer(std::size_t rows, const TrainOptions& options) {
   }
 }
 
-// Input splines before one wide layer, trained by mini-batches. They are far better where single
+// Input splines before wide layers, trained by mini-batches. They are far better where single
 // inputs have sharp effects, such as coordinates, and want many rows.
 constexpr std::size_t kRowsForInputSplines = 2'000;
 
@@ -99,16 +99,17 @@ bool may_have_input_splines(std::span<const std::string> given, std::size_t rows
 Design with_input_splines(std::size_t inputs, std::size_t rows, TrainOptions options) {
   options.input_splines = std::clamp<std::size_t>(128 / inputs, 2, 16);
   options.input_knots = 97;
-  options.hidden = {192};
+  options.hidden = {128, 64};
   options.scale_inputs = ScalingKind::uniform;
-  options.lambda_w = 1e-5;
-  options.lambda_curvature = 1e-5;
+  options.lambda_w = 1e-4;
+  options.lambda_curvature = 1e-4;
   options.optimizer = "adam";
   options.batch = 256;
-  options.rate = 1e-2;
+  options.rate = 2e-2;
   options.control_point_rate = 3;
+  options.dropout = 0.1;
   options.schedule = RateSchedule::one_cycle;
-  options.iterations = rows > 100'000 ? 15 : 30;
+  options.iterations = rows > 100'000 ? 15 : 40;
   return {options, {{"lambda-bank", {"1e-10", "1e-09", "1e-08", "1e-07", "1e-06"}, {2}}}};
 }
 
@@ -120,6 +121,7 @@ std::vector<Axis> open_axes(std::span<const std::string> given, const TrainOptio
   };
   std::vector<Axis> open;
   for (const Axis& axis : all) {
+    if (axis.option == "scale-inputs" && options.input_splines > 0) continue;
     if (!contains(given, axis.option) &&
         option_field(axis.option).unused_because(options).empty()) {
       open.push_back(axis);
@@ -131,22 +133,15 @@ std::vector<Axis> open_axes(std::span<const std::string> given, const TrainOptio
 }  // namespace
 
 const std::vector<std::string>& automatic_options() {
-  static const std::vector<std::string> names = {"hidden",
-                                                 "input-splines",
-                                                 "input-knots",
-                                                 "ensemble",
-                                                 "output-activation",
-                                                 "free-bias",
-                                                 "optimizer",
-                                                 "batch",
-                                                 "rate",
-                                                 "schedule",
-                                                 "control-point-rate",
-                                                 "iterations",
-                                                 "scale-inputs",
-                                                 "lambda-w",
-                                                 "lambda-curvature",
-                                                 "lambda-bank"};
+  static const std::vector<std::string> names = {
+      "hidden", "ensemble", "output-activation", "free-bias",    "optimizer", "batch",
+      "rate",   "schedule", "iterations",        "scale-inputs", "lambda-w",  "lambda-curvature"};
+  return names;
+}
+
+const std::vector<std::string>& input_spline_options() {
+  static const std::vector<std::string> names = {"input-splines", "input-knots", "lambda-bank",
+                                                 "dropout", "control-point-rate"};
   return names;
 }
 
@@ -158,6 +153,10 @@ TrainOptions options_by_rule(std::size_t rows, const TrainOptions& options,
   TrainOptions chosen = options;
   if (open("hidden")) chosen.hidden = {rule.hidden};
   if (open("output-activation")) chosen.output_activation = "identity";
+  // Knots of input splines are then at quantiles.
+  if (open("scale-inputs") && options.input_splines > 0) {
+    chosen.scale_inputs = ScalingKind::uniform;
+  }
   if (open("ensemble")) chosen.ensemble = is_linear(chosen) ? 1 : rule.ensemble;
   if (open("free-bias")) chosen.free_bias = true;
   if (open("optimizer")) {

@@ -91,6 +91,17 @@ TEST(Automatic, LargeTablesMayHaveInputSplines) {
   }
 }
 
+TEST(Automatic, InputSplinesThatAreAskedForGetQuantiles) {
+  TrainOptions options;
+  options.input_splines = 4;
+  const std::vector<std::string> given = {"input-splines"};
+  EXPECT_EQ(options_by_rule(100, options, given).scale_inputs, ScalingKind::uniform);
+  const std::vector<Design> designs = designs_for(100, 3, options, given);
+  for (const Axis& axis : designs[0].axes) {
+    EXPECT_NE(axis.option, "scale-inputs");
+  }
+}
+
 TEST(Automatic, TheBestOfSeveralDesignsIsTrained) {
   const Table table = make_builtin("sinc", 200);
   const PreparedTable prepared(table, with_test_part(), 0);

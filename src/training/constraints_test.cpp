@@ -8,7 +8,12 @@
 #include <filesystem>
 #include <fstream>
 
-#include <knotwork/knotwork.hpp>
+#include <knotwork/automatic.hpp>
+#include <knotwork/builtin_data.hpp>
+#include <knotwork/lipschitz.hpp>
+#include <knotwork/monotone.hpp>
+#include <knotwork/spline.hpp>
+#include <knotwork/table_training.hpp>
 
 namespace knotwork {
 namespace {

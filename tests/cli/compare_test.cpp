@@ -176,9 +176,9 @@ TEST_F(Compare, FamiliesAreJoined) {
 }
 
 TEST_F(Compare, ClassesHaveAnAccuracyBesideTheLogLoss) {
-  const Json json =
-      document({"compare", "builtin:spirals", "--sample", "120", "--folds", "3", "--budget", "0",
-                "--iterations", "5", "--activations", "spline,tanh"});
+  const Json json = document({"compare", "builtin:spirals", "--task", "classification", "--sample",
+                              "120", "--folds", "3", "--budget", "0", "--iterations", "5",
+                              "--activations", "spline,tanh"});
   EXPECT_EQ(json["task"], "classification");
   EXPECT_EQ(json["score"], "log_loss");
   EXPECT_EQ(json["rows"], 120);

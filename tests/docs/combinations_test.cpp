@@ -42,11 +42,14 @@ std::vector<Row> combinations() {
 }
 
 const std::map<std::string, std::string> kSamples = {
-    {"lambda-w", "0.01"},         {"lambda-q", "0.01"},     {"lambda-slope", "0.01"},
-    {"lambda-curvature", "0.01"}, {"free-bias", "true"},    {"weight-decay", "0.01"},
-    {"lambda-w1", "0.01"},        {"lambda-kinks", "0.01"}, {"monotone", "true"},
-    {"max-slope", "0.5"},         {"monotone-in", "x1"},    {"penalty-schedule", "lambda-w=1..0.1"},
-    {"warm-path", "0.1,1"},       {"warm-path-q", "0.1,1"}};
+    {"lambda-w", "0.01"},     {"lambda-q", "0.01"},
+    {"lambda-slope", "0.01"}, {"lambda-curvature", "0.01"},
+    {"free-bias", "true"},    {"weight-decay", "0.01"},
+    {"lambda-w1", "0.01"},    {"lambda-kinks", "0.01"},
+    {"monotone", "true"},     {"max-slope", "0.5"},
+    {"monotone-in", "x1"},    {"penalty-schedule", "lambda-w=1..0.1"},
+    {"warm-path", "0.1,1"},   {"warm-path-q", "0.1,1"},
+    {"lambda-bank", "0.01"},  {"dropout", "0.5"}};
 
 TrainOptions plain(const std::string& column) {
   TrainOptions options;
@@ -64,6 +67,7 @@ TrainOptions plain(const std::string& column) {
 std::string outcome(const std::string& option, const std::string& column) {
   static const Table table = make_builtin("friedman1", 60);
   TrainOptions options = plain(column);
+  if (option == "lambda-bank") options.input_splines = 2;
   const std::string without = train(table, {}, options).parameters_sha256();
   try {
     set_option(options, option, kSamples.at(option));

@@ -39,16 +39,18 @@ const std::vector<Stage>& stages() {
       {"data", {"table", "scaling", "encoding", "split", "builtin_data"}},
       {"spline", {"spline"}},
       {"activation", {"activation"}},
-      {"network", {"network", "lipschitz"}},
+      {"network", {"network", "knots", "lipschitz"}},
       {"objective", {"loss", "regulariser", "metrics", "objective", "gradient_check"}},
       {"optimizer", {"optimizer"}},
       {"training",
        {"model", "options", "training", "table_training", "cross_validation", "automatic",
-        "predictor"}},
+        "monotone", "predictor"}},
       {"model_file", {"model_file"}},
       {kFirstOfTools, {"search", "significance", "comparison"}},
       {"export", {}},
-      {"report", {"character_plot", "comparison_page", "figures", "moved_activations", "neuron_inputs"}},
+      {"report",
+       {"character_plot", "comparison_page", "figures", "knot_use", "moved_activations",
+        "neuron_inputs"}},
   };
   return order;
 }
