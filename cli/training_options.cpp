@@ -48,8 +48,9 @@ std::string group_of(const std::string& option) {
 }
 
 std::string default_of(const TrainOptionField& field, bool chosen, const TrainOptions& standard) {
-  const auto& open = automatic_options();
-  if (chosen && std::find(open.begin(), open.end(), field.name) != open.end()) return "chosen";
+  for (const auto& open : {automatic_options(), input_spline_options()}) {
+    if (chosen && std::find(open.begin(), open.end(), field.name) != open.end()) return "chosen";
+  }
   if (field.value.empty() && field.get(standard) == field.get(TrainOptions{})) return "";
   return field.get(standard);
 }
@@ -101,8 +102,9 @@ TrainOptions with_objective_of(const Model& start) {
   TrainOptions options;
   const TrainOptions brought = options_of(start);
   for (const char* name :
-       {"loss", "lambda-w", "lambda-q", "lambda-slope", "lambda-curvature", "free-bias",
-        "lambda-w1", "lambda-kinks", "monotone", "max-slope", "monotone-in"}) {
+       {"loss", "huber-delta", "quantiles", "class-weights", "lambda-w", "lambda-q", "lambda-slope",
+        "lambda-curvature", "lambda-bank", "free-bias", "lambda-w1", "lambda-kinks", "monotone",
+        "max-slope", "monotone-in"}) {
     set_option(options, name, option_field(name).get(brought));
   }
   for (const PenaltyCourse& course : brought.penalty_schedule) {

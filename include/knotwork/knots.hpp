@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Knots that follow the data: the splines of a network moved to where their neurons' inputs fall,
-// and refined. training does both by the options fit-range, refit-range and halve-step.
+// and refined. training does both by the options fit-range, refit-range and halve-step. Banks are
+// left alone: their knots are where their inputs are from the start. Layers that share a curve move
+// it once, to where all of them need it.
 #pragma once
 
 #include <cstddef>

@@ -100,7 +100,7 @@ struct TrainOptions {
   double control_point_rate = 1;  // factor on the rate for trained activations
   RateSchedule schedule = RateSchedule::constant;
   double weight_decay = 0;  // adamw
-  double dropout = 0;       // share of hidden outputs left out in each update (adam and adamw)
+  double dropout = 0;       // share of hidden outputs left out in each update (not cg, lbfgs)
   std::size_t lbfgs_memory = 10;
 
   // When to stop, besides the iterations. 0 means off.

@@ -3,6 +3,7 @@
 // their mean stays (Srivastava et al. 2014).
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -27,7 +28,8 @@ void draw_dropout(const Network& network, const Dropout& dropout, std::size_t n,
   const Random random(Random(dropout.seed, Purpose::dropout).bits(dropout.step), Purpose::dropout);
   // Four neurons share a draw of 64 bits, a quarter of it each.
   constexpr std::size_t kShare = 4;
-  const auto least = static_cast<std::uint64_t>(std::lround(dropout.share * 65536));
+  const auto least =
+      static_cast<std::uint64_t>(std::clamp<long>(std::lround(dropout.share * 65536), 1, 65535));
   const T factor = static_cast<T>(65536.0 / (65536.0 - static_cast<double>(least)));
   std::uint64_t draws = 0, first = 0;
   for (const Layer& layer : network.layers()) draws += (layer.outputs + kShare - 1) / kShare;

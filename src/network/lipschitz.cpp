@@ -81,8 +81,9 @@ double lipschitz_bound(const Network& network) {
       own = spectral_norm_bound(network.values(weight), layer.outputs);
       if (own > 0) own *= greatest_slope(network, l);  // else it is 0, whatever the slopes are
     }
-    bound *= own + (layer.residual ? 1 : 0);
-    if (bound == 0) return 0;
+    if (layer.residual) own += 1;
+    if (own == 0) return 0;  // also where a layer below has no bound
+    bound *= own;
   }
   return bound;
 }

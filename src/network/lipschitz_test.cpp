@@ -82,5 +82,27 @@ TEST(Lipschitz, AnUnknownSlopeHasNoBoundAndAnEnsembleHasTheMean) {
   EXPECT_NEAR(lipschitz_bound(members), 2, 1e-10);
 }
 
+TEST(LipschitzBound, CountsBanksAndWhatGoesPastALayer) {
+  const auto identity = builtin_activations().at("identity").make({});
+  Network bank({{1, 4, identity, LayerKind::bank}, {4, 1, identity}});
+  for (double& weight : bank.values(bank.tensor("layers.1.weight"))) weight = 0.5;
+  EXPECT_GE(lipschitz_bound(bank), 2);  // y = 2 x
+  EXPECT_LE(lipschitz_bound(bank), 2.001);
+  Network past({{2, 2, identity, LayerKind::dense, true}});
+  EXPECT_EQ(lipschitz_bound(past), 1);
+  past.parameters()[0] = past.parameters()[3] = 3;
+  EXPECT_GE(lipschitz_bound(past), 4);
+  EXPECT_LE(lipschitz_bound(past), 4.001);
+}
+
+TEST(LipschitzBound, IsZeroWhereALayerGivesNothingWhateverIsBelow) {
+  const auto unknown = builtin_activations().at("rational").make({});
+  Network network({{1, 2, unknown}, {2, 1, builtin_activations().at("identity").make({})}});
+  network.initialise(1);
+  EXPECT_TRUE(std::isinf(lipschitz_bound(network)));
+  for (double& weight : network.values(network.tensor("layers.1.weight"))) weight = 0;
+  EXPECT_EQ(lipschitz_bound(network), 0);
+}
+
 }  // namespace
 }  // namespace knotwork

@@ -37,11 +37,6 @@ static void add(const T* from, std::size_t n, T* to) {
   for (std::size_t k = 0; k < n; ++k) to[k] += from[k];
 }
 
-// Neurons that share an activation use one table and one scratch, in each layer.
-static std::size_t activations_in(const Network& network, std::size_t layer) {
-  return network.layers()[layer].sharing == Sharing::neuron ? network.layers()[layer].outputs : 1;
-}
-
 template <class T>
 Workspace<T>::Workspace(const Network& network, std::size_t rows)
     : stride(padded(rows) + kLanes),
@@ -61,7 +56,7 @@ Workspace<T>::Workspace(const Network& network, std::size_t rows)
                       {}});
     widest = std::max(widest, layer.outputs);
     if (layer.residual) widest_residual = std::max(widest_residual, layer.outputs);
-    scratch_size += activations_in(network, l) * layer.activation->scratch_size();
+    scratch_size += network.own_activations(l) * layer.activation->scratch_size();
   }
   gradient.resize(widest * stride);
   next_gradient.resize(widest * stride);
@@ -79,11 +74,15 @@ Pass<T>::Pass(const Network& network)
     const Layer& layer = network.layers()[l];
     LayerPlan& plan = plans_.emplace_back();
     plan.transposed = transposed;
-    plan.activations = activations_in(network, l);
+    plan.activations = network.own_activations(l);
     plan.table = tables;
     plan.table_size = layer.activation->table_size();
     plan.scratch = scratch;
     plan.scratch_size = layer.activation->scratch_size();
+    if (const std::size_t owner = network.owner_of(l); owner != l) {
+      plan.table = plans_[owner].table;
+      plan.scratch = plans_[owner].scratch;
+    }
     tables += plan.activations * plan.table_size;
     scratch += plan.activations * plan.scratch_size;
     if (l > 0) transposed += layer.outputs * layer.inputs;

@@ -104,8 +104,8 @@ class Pass {
       std::size_t offset, each;
     };
     std::vector<TensorPlan> tensors;
-    bool trained;                       // any of them?
-    std::size_t activations;            // that have tables and scratch of their own
+    bool trained;             // any of them?
+    std::size_t activations;  // that have tables and scratch, none if they are another layer's
     std::size_t table, table_size;      // offset into tables_, and size for each activation
     std::size_t scratch, scratch_size;  // the same for Workspace::scratch
   };

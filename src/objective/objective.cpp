@@ -104,6 +104,9 @@ Objective::Objective(const Network& network, AnySamples samples, ObjectiveOption
     fail(ErrorKind::bad_option, "dropout must be at least 0 and below 1, not {}.",
          options_.dropout);
   }
+  if (network.parameters().empty()) {
+    fail(ErrorKind::bad_option, "The network has no numbers to train.");
+  }
   if (!options_.loss) options_.loss = builtin_losses().at("squared").make({});
   for (const WeightedRegulariser& term : options_.regularisers) {
     if (!term.regulariser) fail(ErrorKind::bad_option, "A weight was given without regulariser.");

@@ -112,6 +112,12 @@ TEST(Structure, ASharedGradientIsTheSumOfThoseOfTheNeurons) {
   }
 }
 
+TEST(Structure, ANetworkWithoutNumbersToTrainIsRefused) {
+  const Network network({{2, 2, named("tanh"), LayerKind::bank}});
+  OwnedSamples<double> samples(network, 10, 1);
+  EXPECT_THROW(Objective(network, samples.view(), {}), Error);
+}
+
 ObjectiveOptions dropping(std::size_t batch, std::size_t threads = 1) {
   ObjectiveOptions options;
   options.dropout = 0.3;

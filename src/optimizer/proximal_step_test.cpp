@@ -116,5 +116,20 @@ TEST(ProximalStep, IsLeftOutWhereThePointIsNotFinite) {
   EXPECT_TRUE(lasso->seen.empty());
 }
 
+TEST(ProximalSteps, AreRefusedByOptimizersWithoutThem) {
+  struct Nothing final : ProximalStep {
+    void apply(std::span<double>, std::span<const double>) const override {}
+  };
+  OptimizerOptions options;
+  options.adam.proximal_steps = {std::make_shared<Nothing>()};
+  for (const std::string& name : builtin_optimizers().names()) {
+    if (name.starts_with("adam")) {
+      EXPECT_NO_THROW(builtin_optimizers().at(name).make(options));
+    } else {
+      EXPECT_THROW(builtin_optimizers().at(name).make(options), Error) << name;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace knotwork

@@ -62,10 +62,15 @@ void check_adam(const AdamOptions& o) {
 }
 
 // An entry whose options are checked before the optimizer is made.
+enum class Proximal { can, cannot };
 template <class Make>
-OptimizerEntry entry(std::string name, std::string summary, Make make) {
-  return {std::move(name), std::move(summary), [make](const OptimizerOptions& options) {
+OptimizerEntry entry(std::string name, std::string summary, Proximal proximal, Make make) {
+  return {name, std::move(summary), [name, proximal, make](const OptimizerOptions& options) {
             check(options);
+            if (proximal == Proximal::cannot && !options.adam.proximal_steps.empty()) {
+              fail(ErrorKind::bad_option, "adam.proximal_steps are for adam and adamw, not '{}'.",
+                   name);
+            }
             return std::unique_ptr<Optimizer>(make(options));
           }};
 }
@@ -84,14 +89,16 @@ const OptimizerTable& builtin_optimizers() {
       "optimizer",
       {
           entry("cg", "Polack-Ribiere conjugate gradient; an iteration is one line search",
+                Proximal::cannot,
                 [](const Options& o) { return std::make_unique<ConjugateGradient>(o); }),
-          entry("lbfgs", "limited-memory BFGS; an iteration is one line search",
+          entry("lbfgs", "limited-memory BFGS; an iteration is one line search", Proximal::cannot,
                 [](const Options& o) { return std::make_unique<Lbfgs>(o); }),
-          entry("adam", "Adam; an iteration is one epoch of mini-batches",
+          entry("adam", "Adam; an iteration is one epoch of mini-batches", Proximal::can,
                 [](const Options& o) { return std::make_unique<Adam>(o, DecayRule::none); }),
           entry("adamw", "Adam with decoupled weight decay; an iteration is one epoch",
+                Proximal::can,
                 [](const Options& o) { return std::make_unique<Adam>(o, DecayRule::decoupled); }),
-          entry("sgd", "stochastic gradient descent; an iteration is one epoch",
+          entry("sgd", "stochastic gradient descent; an iteration is one epoch", Proximal::cannot,
                 [](const Options& o) {
                   return std::make_unique<Adam>(o, DecayRule::none, StepRule::gradient);
                 }),

@@ -162,6 +162,10 @@ TrainOptions linear_baseline(const TrainOptions& run) {
   linear.hidden.clear();
   linear.output_activation = "identity";
   linear.loss = run.loss;
+  linear.huber_delta = run.huber_delta;
+  linear.quantiles = run.quantiles;
+  linear.class_weights = run.class_weights;
+  linear.scale_target = run.scale_target;
   linear.losses = run.losses;
   linear.lambda_w = 1e-8;
   linear.lambda_curvature = 0;

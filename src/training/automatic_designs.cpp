@@ -87,9 +87,10 @@ constexpr std::size_t kRowsForInputSplines = 2'000;
 
 // Only where nothing is said about network and optimizer, so that what is asked for stays simple.
 bool may_have_input_splines(std::span<const std::string> given, std::size_t rows) {
-  constexpr std::array kFree = {"class-weights", "ensemble",  "free-bias", "huber-delta",
-                                "loss",          "precision", "quantiles", "refit",
-                                "scale-target",  "seed",      "threads",   "time-limit"};
+  constexpr std::array kFree = {
+      "class-weights", "ensemble", "free-bias", "gradient-norm", "huber-delta",
+      "loss",          "patience", "precision", "quantiles",     "refit",
+      "scale-target",  "seed",     "threads",   "time-limit",    "validation-fraction"};
   return rows > kRowsForInputSplines &&
          std::all_of(given.begin(), given.end(), [&](const std::string& name) {
            return std::find(kFree.begin(), kFree.end(), name) != kFree.end();
@@ -105,7 +106,7 @@ Design with_input_splines(std::size_t inputs, std::size_t rows, TrainOptions opt
   options.lambda_curvature = 1e-4;
   options.optimizer = "adam";
   options.batch = 256;
-  options.rate = 2e-2;
+  options.rate = 1e-2;
   options.control_point_rate = 3;
   options.dropout = 0.1;
   options.schedule = RateSchedule::one_cycle;

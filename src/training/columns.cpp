@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "training/columns.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -159,6 +161,22 @@ std::vector<TargetColumn> fit_targets(const TrainingData& data, const Rows& rows
     if (options.loss == "quantile") target.quantiles = options.quantiles;
   }
   return targets;
+}
+
+void check_quantiles(const Model& start, const TrainOptions& options) {
+  for (const TargetColumn& target : start.targets) {
+    const bool wanted = options.loss == "quantile", there = !target.quantiles.empty();
+    if (wanted == there && (!there || target.quantiles == options.quantiles)) continue;
+    if (there) {
+      fail(ErrorKind::bad_option,
+           "The model to go on from predicts the quantiles {} of '{}'; the loss must be quantile, "
+           "and quantiles the same.",
+           fmt::join(target.quantiles, ", "), target.column);
+    }
+    fail(ErrorKind::bad_option,
+         "The loss is quantile, but the model to go on from predicts no quantiles of '{}'.",
+         target.column);
+  }
 }
 
 void check_columns(const Model& start, const TrainingData& data, const Rows& rows) {

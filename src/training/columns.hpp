@@ -14,6 +14,8 @@ std::vector<InputColumn> fit_inputs(const TrainingData& data, const Rows& rows,
                                     const TrainOptions& options);
 std::vector<TargetColumn> fit_targets(const TrainingData& data, const Rows& rows,
                                       const TrainOptions& options);
+// For a model to go on from: throws bad_option unless the loss has the quantiles that it predicts.
+void check_quantiles(const Model& start, const TrainOptions& options);
 // For a model to go on from: throws bad_data unless its columns are those of the data.
 void check_columns(const Model& start, const TrainingData& data, const Rows& rows);
 

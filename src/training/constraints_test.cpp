@@ -179,6 +179,50 @@ TEST(Constraints, AModelIsMonotoneInTheColumnsThatWereNamed) {
   EXPECT_LE(violation(train(table, {}, options), table, "x4", true), 1e-12);
 }
 
+// Signs reach through banks and past layers, and whatever moves knots keeps curves what they are.
+TEST(Constraints, HoldInEveryKindOfNetwork) {
+  const Table table = make_builtin("friedman1", 150);
+  const std::vector<std::pair<const char*, void (*)(TrainOptions&)>> kinds = {
+      {"residual", [](TrainOptions& o) { o.residual = true; }},
+      {"bank", [](TrainOptions& o) { o.input_splines = 3; }},
+      {"shared", [](TrainOptions& o) { o.sharing = Sharing::network; }},
+      {"fitted",
+       [](TrainOptions& o) {
+         o.fit_range = FitRange::neuron;
+         o.refit_range = o.halve_step = 1;
+       }},
+      {"fitted and shared", [](TrainOptions& o) {
+         o.fit_range = FitRange::layer;
+         o.refit_range = 1;
+         o.sharing = Sharing::network;
+       }}};
+  for (const auto& [name, change] : kinds) {
+    TrainOptions options = by_adam();
+    options.hidden = {5, 5};
+    options.iterations = 20;
+    change(options);
+    const Model free = train(table, {}, options);
+    EXPECT_GT(violation(free, table, "x1", true) + violation(free, table, "x4", false), 0.01);
+    options.monotone_in = {"x1", "-x4"};
+    options.max_slope = 2;
+    const Model model = train(table, {}, options);
+    EXPECT_LE(violation(model, table, "x1", true), 1e-9) << name;
+    EXPECT_LE(violation(model, table, "x4", false), 1e-9) << name;
+    EXPECT_GT(violation(model, table, "x1", false), 1e-4) << name << ": it does rise";
+    const auto [least, greatest] = slopes(model);
+    EXPECT_GE(least, -1e-9) << name;
+    EXPECT_LE(greatest, 2 + 1e-9) << name;
+  }
+}
+
+TEST(Constraints, RowsOfAnotherWidthAreRefused) {
+  const Table table = make_builtin("friedman1", 60);
+  const Model model = train(table, {}, by_adam());
+  const std::vector<double> narrow(60);
+  EXPECT_THROW(check_monotone(model, "x3", true, row_major(std::span<const double>(narrow), 60, 1)),
+               Error);
+}
+
 TEST(Constraints, TwoClassesAndQuantilesCanBeMonotoneToo) {
   Table table = make_builtin("friedman1", 200);
   TrainOptions options = by_adam();

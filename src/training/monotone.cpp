@@ -27,6 +27,11 @@ std::size_t input_of(const Model& model, std::string_view column) {
 MonotoneCheck check_monotone(const Model& model, std::string_view column, bool rising,
                              MatrixView<const double> rows, std::size_t values,
                              std::size_t threads) {
+  model.check();
+  if (rows.columns != model.inputs.size()) {
+    fail(ErrorKind::bad_data, "A model of {} inputs cannot be checked on rows of {}.",
+         model.inputs.size(), rows.columns);
+  }
   const std::size_t input = input_of(model, column);
   MonotoneCheck check{std::string(column), rows.rows, values, 0};
   if (rows.rows == 0 || values < 2) return check;

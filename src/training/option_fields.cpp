@@ -41,19 +41,23 @@ std::string without_splines(const Options& o) {
 std::string without_any_splines(const Options& o) {
   return o.input_splines > 0 ? "" : without_splines(o);
 }
-std::string without_shared_activations(const Options& o) {
+bool is_trained(const Options& o, const std::string& activation) {
   const ActivationTable& table = o.activations ? *o.activations : builtin_activations();
-  const auto is_damped = [&](const std::string& name) {
-    const ActivationEntry* entry = table.find(name);
-    if (!entry) return false;
-    const auto tensors = entry->make({})->tensors();
-    return std::any_of(tensors.begin(), tensors.end(),
-                       [](const auto& t) { return t.anchors >= 0; });
+  const ActivationEntry* entry = table.find(activation);
+  if (!entry) return false;
+  const auto tensors = entry->make({})->tensors();
+  return std::any_of(tensors.begin(), tensors.end(), [](const auto& t) { return t.anchors >= 0; });
+}
+std::string without_shared_activations(const Options& o) {
+  const auto is_shared = [&](const std::string& name) {
+    return name == o.activation && is_trained(o, name);
   };
-  return any_layer(o, is_damped) ? "" : "no layer has splines or other trained activations";
+  return any_layer(o, is_shared) ? "" : "no hidden layer has splines or other trained activations";
 }
 std::string without_trained_activations(const Options& o) {
-  return o.input_splines > 0 ? "" : without_shared_activations(o);
+  if (o.input_splines > 0) return "";
+  const auto is_damped = [&](const std::string& name) { return is_trained(o, name); };
+  return any_layer(o, is_damped) ? "" : "no layer has splines or other trained activations";
 }
 std::string without_tension(const Options& o) {
   const SplineBasis* basis = spline_bases().find(o.spline.basis);
@@ -92,6 +96,7 @@ std::string without_what_is_scheduled(const Options& o) {
   const auto reason_of = [&](const std::string& option) -> std::string {
     if (option == "lambda-w" || option == "lambda-w1") return "";
     if (option == "lambda-q") return without_trained_activations(o);
+    if (option == "lambda-kinks") return without_any_splines(o);
     return option == "lambda-bank" ? without_input_splines(o) : without_splines(o);
   };
   for (const PenaltyCourse& course : o.penalty_schedule) {
@@ -101,7 +106,7 @@ std::string without_what_is_scheduled(const Options& o) {
   return "";
 }
 std::string without_curves_to_order(const Options& o) {
-  return o.monotone_in.empty() ? without_splines(o) : "monotone-in implies it";
+  return o.monotone_in.empty() ? without_any_splines(o) : "monotone-in implies it";
 }
 
 std::string without_hidden(const Options& o) {
@@ -216,14 +221,14 @@ std::vector<TrainOptionField> make_fields() {
       field("lambda-kinks", "X",
             "weight of the control points' absolute second differences, which makes knots straight "
             "(adam, adamw)",
-            MEMBER(lambda_kinks), unless_scheduled("lambda-kinks", without_splines)),
+            MEMBER(lambda_kinks), unless_scheduled("lambda-kinks", without_any_splines)),
       field("penalty-schedule", "NAME=A..B,...",
             "penalties that change over the epochs, like lambda-w=0.1..0.001 (adam, adamw)",
             MEMBER(penalty_schedule), without_what_is_scheduled),
       field("monotone", "", "no learned curve falls: bases b-spline and linear (adam, adamw)",
             MEMBER(monotone), without_curves_to_order),
       field("max-slope", "X", "no spline is steeper than X; 0 for no bound (adam, adamw)",
-            MEMBER(max_slope), without_splines),
+            MEMBER(max_slope), without_any_splines),
       field("monotone-in", "COL,-COL,...",
             "columns in which predictions never fall, with a - never rise (adam, adamw)",
             MEMBER(monotone_in)),
@@ -243,7 +248,8 @@ std::vector<TrainOptionField> make_fields() {
       field("schedule", "NAME", "course of the rate: constant, cosine, one-cycle",
             MEMBER(schedule)),
       field("weight-decay", "X", "decoupled weight decay of adamw", MEMBER(weight_decay)),
-      field("dropout", "X", "share of hidden outputs that each update of adam leaves out",
+      field("dropout", "X",
+            "share of hidden outputs that each update leaves out (adam, adamw, sgd)",
             MEMBER(dropout), without_hidden),
       field("lbfgs-memory", "N", "steps that lbfgs remembers", MEMBER(lbfgs_memory), without_lbfgs),
       field("max-evaluations", "N", "stop after so many evaluations; 0 for no limit",

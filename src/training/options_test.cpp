@@ -277,6 +277,17 @@ TEST(Options, AFieldThatWouldHaveNoEffectSaysWhy) {
     EXPECT_EQ(one.unused_because(options).empty(), !needs_more) << one.name;
   }
   EXPECT_THAT(field("tension").unused_because(options), testing::HasSubstr("'cardinal'"));
+  // Of input splines, and of the hidden layers' own activation.
+  TrainOptions other = options;
+  other.activation = "tanh";
+  other.output_activation = "spline";
+  EXPECT_THAT(field("share").unused_because(other), testing::HasSubstr("no hidden layer"));
+  other.output_activation = "identity";
+  EXPECT_NE(field("max-slope").unused_because(other), "");
+  other.input_splines = 2;
+  for (const char* name : {"max-slope", "monotone", "lambda-kinks", "lambda-q", "basis"}) {
+    EXPECT_EQ(field(name).unused_because(other), "") << name;
+  }
   EXPECT_THAT(field("input-knots").unused_because(options), testing::HasSubstr("input-splines"));
   options.spline.basis = "cardinal";
   EXPECT_EQ(field("tension").unused_because(options), "");

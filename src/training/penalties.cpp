@@ -36,6 +36,10 @@ void check_penalty_schedule(const TrainOptions& options) {
   const auto& courses = options.penalty_schedule;
   for (auto course = courses.begin(); course != courses.end(); ++course) {
     regulariser_of(course->option);
+    if (course->option == "lambda-bank" && options.input_splines == 0) {
+      fail(ErrorKind::bad_option,
+           "penalty-schedule changes lambda-bank, but there are no input splines (input-splines).");
+    }
     for (const double weight : {course->first, course->last}) {
       if (weight >= 0 && std::isfinite(weight)) continue;
       fail(ErrorKind::bad_option,

@@ -71,6 +71,21 @@ TEST(Quantiles, OfSeveralTargets) {
   EXPECT_TRUE(model.training.train->intervals);
 }
 
+TEST(Quantiles, GoOnWithTheLevelsOfTheModelOnly) {
+  TrainOptions options = quick("quantile");
+  options.iterations = 5;
+  options.quantiles = {0.1, 0.5, 0.9};
+  const Table table = noisy(200);
+  const PreparedTable prepared(table, {}, 0);
+  const Model start = train(table, {}, options);
+  const auto go_on = [&] { return train(prepared.data(), {}, options, {}, &start); };
+  EXPECT_NO_THROW(go_on());
+  options.quantiles = {0.05, 0.5, 0.95};
+  EXPECT_THROW(go_on(), Error);
+  options.loss = "squared";
+  EXPECT_THROW(go_on(), Error);
+}
+
 TEST(RobustLosses, PassOverRowsFarOff) {
   Table table = noisy(300);
   for (std::size_t r = 0; r < 300; r += 20) table.columns[1][r] = 500;

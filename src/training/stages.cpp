@@ -13,7 +13,8 @@
 namespace knotwork {
 namespace {
 
-ObjectiveOptions objective_options(const TrainOptions& options, std::shared_ptr<const Loss> loss) {
+ObjectiveOptions objective_options(const Network& network, const TrainOptions& options,
+                                   std::shared_ptr<const Loss> loss) {
   ObjectiveOptions result;
   result.loss = std::move(loss);
   const RegulariserOptions settings{options.free_bias};
@@ -24,7 +25,9 @@ ObjectiveOptions objective_options(const TrainOptions& options, std::shared_ptr<
   add("damping", options.lambda_q);
   add("slope", options.lambda_slope);
   add("curvature", options.lambda_curvature);
-  if (options.input_splines > 0) add("bank-curvature", options.lambda_bank);
+  if (network.layers().front().kind == LayerKind::bank) {
+    add("bank-curvature", options.lambda_bank);
+  }
   add("absolute-weights", options.lambda_w1);
   add("kinks", options.lambda_kinks);
   result.threads = options.threads;
@@ -174,7 +177,7 @@ class StageRunner {
   // What depends on the network's structure and constants.
   void take_network() {
     point_.assign(network_.parameters().begin(), network_.parameters().end());
-    objective_.emplace(network_, training_, objective_options(options_, loss_));
+    objective_.emplace(network_, training_, objective_options(network_, options_, loss_));
     projection_ = projection_for(network_, options_, signs_);
     if (validation_) validate_.emplace(network_, *validation_, loss_, options_.threads);
   }

@@ -24,6 +24,7 @@ Model untrained_model(const TrainingData& data, const Rows& rows, const TrainOpt
   if (start) {
     start->check();
     check_columns(*start, data, rows);
+    check_quantiles(*start, options);
     model = *start;
     model.training = {};
   } else {

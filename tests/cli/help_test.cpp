@@ -43,8 +43,10 @@ TEST_F(Help, OfTrainNamesEveryTrainingOptionAndItsDefault) {
   for (const TrainOptionField& field : train_option_fields()) {
     EXPECT_THAT(text, HasSubstr("--" + field.name + " "));
     EXPECT_THAT(text, HasSubstr(field.help));
-    const auto& open = automatic_options();
-    const bool chosen = std::find(open.begin(), open.end(), field.name) != open.end();
+    bool chosen = false;
+    for (const auto& open : {automatic_options(), input_spline_options()}) {
+      chosen = chosen || std::find(open.begin(), open.end(), field.name) != open.end();
+    }
     const std::string standard = chosen ? "chosen" : field.get(defaults);
     if (chosen || (!field.value.empty() && !standard.empty())) {
       EXPECT_THAT(text, HasSubstr(field.help + " (default: " + standard + ")"));
