@@ -36,9 +36,9 @@ struct Variant {
 };
 
 // What a variant's own penalties are, if nothing else is said: those that have an effect and are
-// not 0 in its options, and for learned activations that none of these concerns the damping
-// (lambda-q). So lambda-w for all, lambda-curvature for splines, lambda-q for other learned
-// activations. What is `given` stays as it is.
+// not 0 in its options, and for learned activations other than splines the damping (lambda-q). By
+// default lambda-w for all, lambda-curvature for splines, lambda-q for the others; of a preset
+// those that it uses. What is `given` stays as it is.
 KNOTWORK_API std::vector<std::string> own_penalties(const TrainOptions& options,
                                                     std::span<const std::string> given = {});
 

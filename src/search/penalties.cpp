@@ -53,17 +53,13 @@ std::vector<std::string> own_penalties(const TrainOptions& options,
                                        std::span<const std::string> given) {
   const double values[] = {options.lambda_w, options.lambda_q, options.lambda_slope,
                            options.lambda_curvature};
+  const bool splines = has_effect("lambda-curvature", options);
   std::vector<std::string> own;
-  bool activations_penalised = false;
   for (std::size_t p = 0; p < penalty_options().size(); ++p) {
     const std::string& option = penalty_options()[p];
-    if (!has_effect(option, options)) continue;
-    const bool is_given = contains(given, option);
-    if (!is_given && values[p] == 0) continue;
-    if (!is_given) own.push_back(option);
-    activations_penalised |= option != "lambda-w";
+    if (contains(given, option) || !has_effect(option, options)) continue;
+    if (values[p] != 0 || (option == "lambda-q" && !splines)) own.push_back(option);
   }
-  if (!activations_penalised && has_effect("lambda-q", options)) own.emplace_back("lambda-q");
   return own;
 }
 

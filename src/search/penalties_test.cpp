@@ -33,6 +33,7 @@ TEST(OwnPenalties, AreOneForTheWeightsAndOneForLearnedActivations) {
 
 TEST(OwnPenalties, AreThoseThatAPresetUses) {
   EXPECT_THAT(own_penalties(paper_options()), ElementsAre("lambda-w", "lambda-q"));
+  EXPECT_THAT(own_penalties(historical_options()), IsEmpty());  // it has none
   TrainOptions without = comparison_options();
   without.lambda_w = 0;
   EXPECT_THAT(own_penalties(without), ElementsAre("lambda-curvature"));
