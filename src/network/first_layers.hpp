@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <knotwork/export.hpp>
 #include <knotwork/network.hpp>
 
 namespace knotwork {
@@ -9,7 +10,7 @@ namespace knotwork {
 // their outputs phi(s).
 enum class LayerEnd { sums, outputs };
 
-// The layers up to and with `last`.
-Network first_layers(const Network& network, std::size_t last, LayerEnd end);
+// The layers up to and with `last`. (Exported for Knotwork::tools.)
+KNOTWORK_API Network first_layers(const Network& network, std::size_t last, LayerEnd end);
 
 }  // namespace knotwork

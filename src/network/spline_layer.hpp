@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The splines of one layer of a network, read from its tensors and the activation's settings.
+// (Exported for Knotwork::tools.)
 #pragma once
 
 #include <cstddef>
@@ -7,12 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include <knotwork/export.hpp>
 #include <knotwork/network.hpp>
 #include <knotwork/spline.hpp>
 
 namespace knotwork {
 
-class SplineLayer {
+class KNOTWORK_API SplineLayer {
  public:
   static bool is_one(const Network& network, std::size_t layer);
 
