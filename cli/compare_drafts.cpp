@@ -8,6 +8,7 @@
 #include <functional>
 #include <utility>
 
+#include "base/contains.hpp"
 #include "base/fail.hpp"
 #include "cli/explain.hpp"
 #include "cli/option_values.hpp"
@@ -18,10 +19,6 @@ namespace knotwork::cli {
 namespace {
 
 using Names = std::vector<std::string>;
-
-bool contains(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 TrainingRequest nothing_given() {
   TrainingRequest request;

@@ -17,6 +17,12 @@
 namespace knotwork::cli {
 namespace {
 
+// As results in JSON name it.
+std::string score_key(const std::string& name) {
+  if (name == "log loss") return "log_loss";
+  return name == "pinball loss" ? "pinball" : "nrmse";
+}
+
 std::string folds_in_words(const ComparisonOptions& options) {
   std::string text = count(options.folds, "fold");
   if (options.repeats > 1) text += fmt::format(", {} times", options.repeats);
@@ -131,7 +137,7 @@ Json to_document(const ComparisonResult& result, const ComparisonRun& run) {
                    {"budget", run.options.budget},
                    {"inner_folds", run.options.inner_folds},
                    {"seed", run.options.seed},
-                   {"score", result.classes ? "log_loss" : "nrmse"},
+                   {"score", score_key(result.score_name)},
                    {"reference", result.variants.front().variant.name},
                    {"trainings", result.trainings},
                    {"variants", Json::array()}};

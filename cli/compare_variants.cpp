@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "base/contains.hpp"
 #include "base/fail.hpp"
 #include "cli/compare_drafts.hpp"
 
@@ -14,10 +15,6 @@ namespace knotwork::cli {
 namespace {
 
 using Names = std::vector<std::string>;
-
-bool contains(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // What cannot differ, or would make scores depend on something else than the options.
 void check_options(const TrainingRequest& request, bool of_variant) {

@@ -46,6 +46,7 @@ std::string describe(const Scores& scores) {
     text = fmt::format("RMSE {:.6g}   MAE {:.6g}   (no NRMSE and R2: the targets do not vary)",
                        scores.rmse, scores.mae);
   }
+  if (scores.pinball) text += fmt::format("   pinball loss {:.5g}", scores.pinball->loss);
   if (scores.intervals) text += "   " + describe(*scores.intervals);
   return text + fmt::format("   ({})", count(scores.rows, "row"));
 }

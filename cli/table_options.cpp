@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/contains.hpp"
 #include "base/fail.hpp"
 #include "cli/model_source.hpp"
 #include "cli/option_values.hpp"
@@ -18,10 +19,6 @@ namespace knotwork::cli {
 namespace {
 
 using Names = std::vector<std::string>;
-
-bool contains(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 void append(Names& names, const Names& more) {
   names.insert(names.end(), more.begin(), more.end());

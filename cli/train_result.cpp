@@ -19,6 +19,12 @@
 namespace knotwork::cli {
 namespace {
 
+const char* compared_score(const Model& model) {
+  TrainOptions options;
+  if (!model.targets.front().quantiles.empty()) options.loss = "quantile";
+  return knotwork::compared_score(options, model.classifies());
+}
+
 std::size_t count_missing(const Table& table) {
   std::size_t missing = 0;
   for (const auto& column : table.columns) {
@@ -93,8 +99,7 @@ std::string describe_choice(const TrainResult& result, std::size_t width) {
       [](const TriedSetting& a, const TriedSetting& b) { return a.score < b.score; });
   return text + next_line +
          fmt::format("(the last {} by cross-validation of {}: {} {:.4f})", count_compared,
-                     count(tried.size(), "setting"),
-                     result.model.classifies() ? "log loss" : "NRMSE", best->score);
+                     count(tried.size(), "setting"), compared_score(result.model), best->score);
 }
 
 std::string describe_training(const TrainResult& result) {

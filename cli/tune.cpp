@@ -110,7 +110,7 @@ int run_search(const TuneRequest& request) {
   const PreparedTable prepared(table, task, options.seed);
   const std::vector<std::size_t> folds =
       training_folds(prepared.data(), prepared.partition().train, options.folds, options.seed);
-  const std::string scored_by = prepared.data().classes.empty() ? "NRMSE" : "log loss";
+  const std::string scored_by = compared_score(space.sample, !prepared.data().classes.empty());
   Study study(request.study, study_identity(table, task, space, options, scored_by));
   if (!request.quiet) print_remarks(prepared.remarks());
 

@@ -125,7 +125,7 @@ void check_used(const std::string& how, const std::string& option,
 }  // namespace
 
 TuneSpace make_space(const TrainingRequest& request, const std::vector<std::string>& vary) {
-  TuneSpace space{fixed_options(request), {}};
+  TuneSpace space{fixed_options(request), {}, {}};
   if (vary.empty()) space.dimensions = standard_dimensions(request, space.fixed);
   for (const std::string& text : vary) {
     space.dimensions.push_back(parse_dimension(text, takes_whole_numbers));
@@ -135,7 +135,13 @@ TuneSpace make_space(const TrainingRequest& request, const std::vector<std::stri
   for (const Setting& setting : settings_to_check(space.dimensions)) {
     all.push_back(options_at(space.fixed, setting));
     check(all.back());
+    if (!scored_alike(all.back(), all.front())) {
+      fail(ErrorKind::bad_option,
+           "Settings with different quantiles, or with and without the loss quantile, cannot be "
+           "compared: their scores differ in kind; search for each by itself.");
+    }
   }
+  space.sample = all.front();
   for (const Dimension& dimension : space.dimensions) check_used("--vary ", dimension.option, all);
   for (const TrainOptionField& field : train_option_fields()) {
     if (is_given(request, field.name)) check_used("--", field.name, all);

@@ -12,7 +12,8 @@
 namespace knotwork::cli {
 
 struct TuneSpace {
-  TrainOptions fixed;  // the options that are not varied
+  TrainOptions fixed;   // the options that are not varied
+  TrainOptions sample;  // those of one setting; all are scored as it is
   std::vector<Dimension> dimensions;
 };
 

@@ -64,7 +64,7 @@ KNOTWORK_API std::vector<Setting> draw_penalties(const ComparisonOptions& option
 
 // What became of a variant in a round.
 struct RoundResult {
-  double score = 0;  // NRMSE, of classes the log loss; infinite if training failed
+  double score = 0;  // Scores::to_compare(); infinite if training failed
   std::optional<double> accuracy = {};
   Setting chosen = {};        // penalties
   double seconds = 0;         // of a processor, for the training that was scored
@@ -92,7 +92,7 @@ struct ComparisonResult {
   std::size_t rows = 0;
   std::size_t trainings = 0;
   std::vector<VariantResult> variants;  // as they were given
-  const char* score_name() const { return classes ? "log loss" : "NRMSE"; }
+  std::string score_name;               // see compared_score()
 };
 
 struct ComparisonProgress {

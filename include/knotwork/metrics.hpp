@@ -15,7 +15,8 @@
 //   auc       probability that a row of a class gets more of it than a row of another (half if
 //             equal): for two classes that of the second; for more the mean over the classes that
 //             some rows have and others do not. NaN where there is none.
-// Of quantiles: how many targets lie between the lowest and the highest one, and how wide that is.
+// Of quantiles y of level p: the pinball loss, mean of max(p (d - y), (p - 1) (d - y)) over rows
+// and levels; how many targets lie between the lowest and the highest one, and how wide that is.
 #pragma once
 
 #include <cstddef>
@@ -35,6 +36,13 @@ struct ClassScores {
   std::vector<std::vector<double>> confusion;  // [true class][predicted class], weights of rows
 };
 
+struct PinballScores {
+  double loss = 0;       // in the units of the target; the mean over several targets
+  double deviation = 0;  // of the targets; the root of their mean variance
+  // Infinite where the targets do not vary, unless every prediction is exact.
+  double relative() const { return loss == 0 ? 0 : loss / deviation; }
+};
+
 struct IntervalScores {
   double share = 0;     // that should lie within
   double coverage = 0;  // that does
@@ -48,10 +56,14 @@ struct Scores {
   double mae = 0;
   double r2 = 0;
   std::optional<ClassScores> classes = {};       // the four above then say nothing and are NaN
-  std::optional<IntervalScores> intervals = {};  // the four above are those of the middle level
+  std::optional<PinballScores> pinball = {};     // the four above are those of the middle level
+  std::optional<IntervalScores> intervals = {};  // of at least two levels
 
   // The one that settings are compared by; lower is better.
-  double to_compare() const { return classes ? classes->log_loss : nrmse; }
+  double to_compare() const {
+    if (classes) return classes->log_loss;
+    return pinball ? pinball->relative() : nrmse;
+  }
 };
 
 KNOTWORK_API Scores score(MatrixView<const double> predictions, MatrixView<const double> targets,

@@ -75,7 +75,7 @@ struct Baseline {
 // Settings that cross-validation compared, as text, and how they did: the mean over the folds.
 struct TriedSetting {
   std::vector<std::pair<std::string, std::string>> options;
-  double score = 0;  // NRMSE, of classes the log loss
+  double score = 0;  // what Scores::to_compare() is
 };
 
 // What happened in training; reports render it.

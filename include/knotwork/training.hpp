@@ -64,7 +64,8 @@ struct TrainIteration {
   std::optional<double> validation = {};
   double seconds = 0;
   // In phase `choosing` an iteration is a finished fold, and validation the best mean so far of
-  // what is compared: NRMSE, of classes the log loss.
+  // what is compared: NRMSE, of classes the log loss, of quantiles the pinball loss in standard
+  // deviations of the target.
 };
 // Sees every iteration, one at a time; returning false ends training there: with the lowest
 // objective for cg and lbfgs, the latest point for adam and sgd, and the best validated one if

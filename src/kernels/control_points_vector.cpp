@@ -8,7 +8,7 @@
 #include <array>
 
 #include "kernels/control_points.hpp"
-#include "kernels/pinned.hpp"
+#include "kernels/dispatch.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace knotwork {
@@ -96,12 +96,7 @@ const ControlPointKernels<Number>& kernels() {
 }
 #endif
 
-const ControlPointKernels<float>& control_points_float() {
-  return kernels<float>();
-}
-const ControlPointKernels<double>& control_points_double() {
-  return kernels<double>();
-}
+KNOTWORK_KERNELS_OF_SET(ControlPointKernels, control_point)
 
 }  // namespace HWY_NAMESPACE
 }  // namespace knotwork
@@ -110,19 +105,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace knotwork {
 
-HWY_EXPORT(control_points_float);
-HWY_EXPORT(control_points_double);
-
-template <>
-const ControlPointKernels<float>& control_point_kernels() {
-  return scalar_is_pinned() ? scalar_control_point_kernels<float>()
-                            : HWY_DYNAMIC_DISPATCH(control_points_float)();
-}
-template <>
-const ControlPointKernels<double>& control_point_kernels() {
-  return scalar_is_pinned() ? scalar_control_point_kernels<double>()
-                            : HWY_DYNAMIC_DISPATCH(control_points_double)();
-}
+KNOTWORK_KERNELS_BY_SET(ControlPointKernels, control_point)
 
 }  // namespace knotwork
 #endif  // HWY_ONCE

@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "kernels/dispatch.hpp"
 #include "kernels/fixed.hpp"
-#include "kernels/pinned.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace knotwork {
@@ -246,12 +246,7 @@ const FixedKernels<Number>& kernels() {
 }
 #endif
 
-const FixedKernels<float>& fixed_float() {
-  return kernels<float>();
-}
-const FixedKernels<double>& fixed_double() {
-  return kernels<double>();
-}
+KNOTWORK_KERNELS_OF_SET(FixedKernels, fixed)
 
 }  // namespace HWY_NAMESPACE
 }  // namespace knotwork
@@ -260,17 +255,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace knotwork {
 
-HWY_EXPORT(fixed_float);
-HWY_EXPORT(fixed_double);
-
-template <>
-const FixedKernels<float>& fixed_kernels() {
-  return scalar_is_pinned() ? scalar_fixed_kernels<float>() : HWY_DYNAMIC_DISPATCH(fixed_float)();
-}
-template <>
-const FixedKernels<double>& fixed_kernels() {
-  return scalar_is_pinned() ? scalar_fixed_kernels<double>() : HWY_DYNAMIC_DISPATCH(fixed_double)();
-}
+KNOTWORK_KERNELS_BY_SET(FixedKernels, fixed)
 
 }  // namespace knotwork
 #endif  // HWY_ONCE

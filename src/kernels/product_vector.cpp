@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "kernels/pinned.hpp"
+#include "kernels/dispatch.hpp"
 #include "kernels/product.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -323,12 +323,7 @@ const ProductKernels<Number>& kernels() {
 }
 #endif
 
-const ProductKernels<float>& product_float() {
-  return kernels<float>();
-}
-const ProductKernels<double>& product_double() {
-  return kernels<double>();
-}
+KNOTWORK_KERNELS_OF_SET(ProductKernels, product)
 
 }  // namespace HWY_NAMESPACE
 }  // namespace knotwork
@@ -337,19 +332,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace knotwork {
 
-HWY_EXPORT(product_float);
-HWY_EXPORT(product_double);
-
-template <>
-const ProductKernels<float>& product_kernels() {
-  return scalar_is_pinned() ? scalar_product_kernels<float>()
-                            : HWY_DYNAMIC_DISPATCH(product_float)();
-}
-template <>
-const ProductKernels<double>& product_kernels() {
-  return scalar_is_pinned() ? scalar_product_kernels<double>()
-                            : HWY_DYNAMIC_DISPATCH(product_double)();
-}
+KNOTWORK_KERNELS_BY_SET(ProductKernels, product)
 
 }  // namespace knotwork
 #endif  // HWY_ONCE

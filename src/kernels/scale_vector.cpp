@@ -5,7 +5,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "kernels/pinned.hpp"
+#include "kernels/dispatch.hpp"
 #include "kernels/scale.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -47,12 +47,7 @@ const ScaleKernels<Number>& kernels() {
 }
 #endif
 
-const ScaleKernels<float>& scale_float() {
-  return kernels<float>();
-}
-const ScaleKernels<double>& scale_double() {
-  return kernels<double>();
-}
+KNOTWORK_KERNELS_OF_SET(ScaleKernels, scale)
 
 }  // namespace HWY_NAMESPACE
 }  // namespace knotwork
@@ -61,17 +56,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace knotwork {
 
-HWY_EXPORT(scale_float);
-HWY_EXPORT(scale_double);
-
-template <>
-const ScaleKernels<float>& scale_kernels() {
-  return scalar_is_pinned() ? scalar_scale_kernels<float>() : HWY_DYNAMIC_DISPATCH(scale_float)();
-}
-template <>
-const ScaleKernels<double>& scale_kernels() {
-  return scalar_is_pinned() ? scalar_scale_kernels<double>() : HWY_DYNAMIC_DISPATCH(scale_double)();
-}
+KNOTWORK_KERNELS_BY_SET(ScaleKernels, scale)
 
 }  // namespace knotwork
 #endif  // HWY_ONCE

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "kernels/pinned.hpp"
+#include "kernels/dispatch.hpp"
 #include "kernels/spline.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -326,12 +326,7 @@ const SplineKernels<Number>& kernels() {
 }
 #endif
 
-const SplineKernels<float>& spline_float() {
-  return kernels<float>();
-}
-const SplineKernels<double>& spline_double() {
-  return kernels<double>();
-}
+KNOTWORK_KERNELS_OF_SET(SplineKernels, spline)
 
 }  // namespace HWY_NAMESPACE
 }  // namespace knotwork
@@ -340,18 +335,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace knotwork {
 
-HWY_EXPORT(spline_float);
-HWY_EXPORT(spline_double);
-
-template <>
-const SplineKernels<float>& spline_kernels() {
-  return scalar_is_pinned() ? scalar_spline_kernels<float>() : HWY_DYNAMIC_DISPATCH(spline_float)();
-}
-template <>
-const SplineKernels<double>& spline_kernels() {
-  return scalar_is_pinned() ? scalar_spline_kernels<double>()
-                            : HWY_DYNAMIC_DISPATCH(spline_double)();
-}
+KNOTWORK_KERNELS_BY_SET(SplineKernels, spline)
 
 }  // namespace knotwork
 #endif  // HWY_ONCE

@@ -49,6 +49,10 @@ Scores scores_from(const Json& json) {
                 number_from(json.at("nrmse"), scored ? kInfinity : kNone),
                 number_from(json.at("mae"), kNone),
                 number_from(json.at("r2"), scored ? -kInfinity : kNone)};
+  if (json.contains("pinball")) {
+    scores.pinball = {number_from(json["pinball"], kNone),
+                      number_from(json.at("target_deviation"), kNone)};
+  }
   if (json.contains("interval")) {
     const Json& interval = json["interval"];
     scores.intervals = {interval.at("share").get<double>(),
@@ -85,6 +89,10 @@ Json to_json(const Scores& scores) {
                {"rmse", number(scores.rmse)},
                {"mae", number(scores.mae)},
                {"r2", number(scores.r2)}};
+  if (scores.pinball) {
+    json["pinball"] = number(scores.pinball->loss);
+    json["target_deviation"] = number(scores.pinball->deviation);
+  }
   if (scores.intervals) {
     json["interval"] = {{"share", scores.intervals->share},
                         {"coverage", number(scores.intervals->coverage)},

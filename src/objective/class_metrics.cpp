@@ -110,19 +110,27 @@ Scores score_quantiles(MatrixView<const double> predictions, std::span<const dou
   median.data += middle_level(levels) * predictions.column_stride;
   median.columns = 1;
   Scores scores = score(median, column_major(truth, truth.size(), 1), weights);
-  if (levels.size() < 2) return scores;
-  IntervalScores& result = scores.intervals.emplace();
-  result.share = levels.back() - levels.front();
-  double mass = 0, within = 0, width = 0;
+  double mass = 0, sum = 0, within = 0, width = 0, loss = 0;
   for (std::size_t r = 0; r < truth.size(); ++r) {
     const double low = predictions(r, 0), high = predictions(r, levels.size() - 1);
     const double weight = weight_of(weights, r);
     mass += weight;
+    sum += weight * truth[r];
     if (low <= truth[r] && truth[r] <= high) within += weight;
     width += weight * (high - low);
+    for (std::size_t k = 0; k < levels.size(); ++k) {
+      const double miss = truth[r] - predictions(r, k);
+      loss += weight * std::max(levels[k] * miss, (levels[k] - 1) * miss);
+    }
   }
-  result.coverage = within / mass;
-  result.width = width / mass;
+  double squares = 0;
+  for (std::size_t r = 0; r < truth.size(); ++r) {
+    squares += weight_of(weights, r) * std::pow(truth[r] - sum / mass, 2);
+  }
+  scores.pinball = {loss / mass / static_cast<double>(levels.size()), std::sqrt(squares / mass)};
+  if (levels.size() > 1) {
+    scores.intervals = {levels.back() - levels.front(), within / mass, width / mass};
+  }
   return scores;
 }
 

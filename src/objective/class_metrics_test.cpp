@@ -91,6 +91,34 @@ TEST(QuantileScores, CountWhatLiesWithin) {
   EXPECT_DOUBLE_EQ(scores.intervals->share, 0.8);
   EXPECT_DOUBLE_EQ(scores.intervals->coverage, 0.75);
   EXPECT_DOUBLE_EQ(scores.intervals->width, 5);
+  // By hand: level 0.1 misses by 1, 5, 6, 4 from above, 0.9 by 1, 0 from above and by 1, -4.
+  ASSERT_TRUE(scores.pinball);
+  const double lowest = 0.1 * (1 + 5 + 6 + 4), medium = 0.5 * (0 + 3 + 3 + 0);
+  const double highest = 0.1 * 1 + 0.9 * 1 + 0 + 0.1 * 4;
+  EXPECT_DOUBLE_EQ(scores.pinball->loss, (lowest + medium + highest) / 12);
+  EXPECT_DOUBLE_EQ(scores.pinball->deviation, std::sqrt((9 + 1 + 4 + 0) / 4.0));
+  EXPECT_DOUBLE_EQ(scores.to_compare(), scores.pinball->loss / scores.pinball->deviation);
+}
+
+TEST(QuantileScores, WeighRows) {
+  const std::vector<double> twice = {1, 1, 4}, once = {1, 4}, levels = {0.25};
+  const Scores repeated = score_quantiles(column_major(std::span<const double>(twice), 3, 1),
+                                          levels, std::vector<double>{0, 0, 6});
+  const Scores weighted = score_quantiles(column_major(std::span<const double>(once), 2, 1), levels,
+                                          std::vector<double>{0, 6}, std::vector<double>{2, 1});
+  EXPECT_DOUBLE_EQ(repeated.pinball->loss, (0.75 + 0.75 + 0.5) / 3);
+  EXPECT_DOUBLE_EQ(weighted.pinball->loss, repeated.pinball->loss);
+  EXPECT_DOUBLE_EQ(weighted.pinball->deviation, repeated.pinball->deviation);
+  EXPECT_FALSE(weighted.intervals);
+}
+
+TEST(QuantileScores, ExactPredictionsOfOneValueScoreZero) {
+  const std::vector<double> same = {2, 2}, levels = {0.5};
+  const auto scored = [&](const std::vector<double>& truth) {
+    return score_quantiles(column_major(std::span<const double>(same), 2, 1), levels, truth);
+  };
+  EXPECT_EQ(scored({2, 2}).to_compare(), 0);
+  EXPECT_EQ(scored({3, 3}).to_compare(), std::numeric_limits<double>::infinity());
 }
 
 }  // namespace

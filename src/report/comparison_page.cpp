@@ -77,7 +77,7 @@ std::string table_of(const ComparisonResult& result) {
 
 std::string figure_of(const ComparisonResult& result) {
   ScoreFigure figure;
-  figure.title = fmt::format("{} of every fold", result.score_name());
+  figure.title = fmt::format("{} of every fold", result.score_name);
   figure.label = "lower is better; dashed: the reference";
   for (const std::size_t v : report::best_first(result)) {
     const VariantResult& variant = result.variants[v];

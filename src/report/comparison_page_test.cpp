@@ -38,6 +38,7 @@ VariantResult variant(const std::string& name, const std::vector<double>& scores
 // The reference is in the middle.
 ComparisonResult sample() {
   ComparisonResult result;
+  result.score_name = "NRMSE";
   result.rows = 60;
   result.variants = {variant("spline", {0.3, 0.5}, 2), variant("a|b<c", {0.2, 0.3}, 1),
                      variant("wild", {0.5, kInfinity}, 3)};
@@ -73,6 +74,7 @@ TEST(ComparisonCells, HaveTheBestFirst) {
 TEST(ComparisonCells, HaveAnAccuracyForClasses) {
   ComparisonResult result = sample();
   result.classes = true;
+  result.score_name = "log loss";
   result.variants[0].accuracy = MeanDeviation{0.9, 0.05};
   const auto cells = comparison_cells(result);
   EXPECT_EQ(cells[0][2], "log loss");

@@ -52,7 +52,7 @@ std::vector<std::size_t> best_first(const ComparisonResult& result) {
 }  // namespace report
 
 std::vector<std::vector<std::string>> comparison_cells(const ComparisonResult& result) {
-  std::vector<std::vector<std::string>> lines = {{"rank", "variant", result.score_name()}};
+  std::vector<std::vector<std::string>> lines = {{"rank", "variant", result.score_name}};
   if (result.classes) lines[0].push_back("accuracy");
   for (const char* head : {"parameters", "seconds", "difference", "p", "adjusted p"}) {
     lines[0].push_back(head);
@@ -103,7 +103,7 @@ std::string explain_test(const ComparisonResult& result) {
       "corrected for the rows that trainings share (Nadeau and Bengio, 2003). The adjusted p takes "
       "into account how many such tests there are, here {} (Holm, 1979); below 0.05 it is unlikely "
       "that a difference is luck.",
-      result.score_name(), result.variants.front().variant.name, tests);
+      result.score_name, result.variants.front().variant.name, tests);
 }
 
 }  // namespace knotwork

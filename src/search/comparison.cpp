@@ -56,6 +56,7 @@ class Comparison {
       planned_ += rounds_.size() * (1 + (is_tuned(variant) ? for_choosing : 0));
     }
     result_.classes = !data.classes.empty();
+    result_.score_name = compared_score(variants.front().options, result_.classes);
     result_.rows = rows.size();
     result_.trainings = planned_;
   }
@@ -311,6 +312,12 @@ void check_variants(const std::vector<Variant>& variants) {
            variant.name);
     }
     check(variant.options);
+    if (!scored_alike(variant.options, variants.front().options)) {
+      fail(ErrorKind::bad_option,
+           "The variants '{}' and '{}' cannot be compared: quantiles are scored by their pinball "
+           "loss, which only others of the same levels have.",
+           variants.front().name, variant.name);
+    }
     for (const std::string& option : variant.tuned) {
       const auto& known = penalty_options();
       if (std::find(known.begin(), known.end(), option) != known.end()) continue;

@@ -155,7 +155,7 @@ TEST_F(CompareTest, RanksByTheMean) {
 TEST_F(CompareClassesTest, ScoresClassesByLogLossAndAccuracy) {
   const ComparisonResult result = compared(two_);
   EXPECT_TRUE(result.classes);
-  EXPECT_STREQ(result.score_name(), "log loss");
+  EXPECT_EQ(result.score_name, "log loss");
   for (const VariantResult& variant : result.variants) {
     ASSERT_TRUE(variant.accuracy);
     EXPECT_GT(variant.accuracy->mean, 0.3);

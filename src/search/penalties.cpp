@@ -7,6 +7,7 @@
 #include <knotwork/comparison.hpp>
 #include <knotwork/random.hpp>
 
+#include "base/contains.hpp"
 #include "base/fail.hpp"
 #include "search/numbers.hpp"
 
@@ -15,10 +16,6 @@ namespace {
 
 constexpr int kDigits = 3;
 constexpr std::size_t kMostRounds = 100'000;  // and settings
-
-bool contains(std::span<const std::string> names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 bool has_effect(const std::string& option, const TrainOptions& options) {
   return option_field(option).unused_because(options).empty();

@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 
+#include "base/contains.hpp"
 #include "base/fail.hpp"
 #include "training/constraints.hpp"
 
@@ -12,10 +13,6 @@
 
 namespace knotwork {
 namespace {
-
-bool contains(std::span<const std::string> names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // The rule: what the number of training rows says about the options that are neither given nor left
 // to cross-validation. Found by cross-validation on a dozen tables; docs/defaults.md tells more.

@@ -146,15 +146,21 @@ void Choice::try_points(const std::vector<Point>& points) {
     if (std::find(own.begin(), own.end(), std::nullopt) != own.end()) continue;
     double mean = 0;
     for (std::size_t fold = 0; fold < rule_.folds; ++fold) mean += shares_[fold] * *own[fold];
-    const double score = data_.classes.empty() ? std::sqrt(mean / variance_) : mean;
+    const double score = relative(mean);
     scores_[fresh[k]] = std::isnan(score) ? std::numeric_limits<double>::infinity() : score;
     order_.push_back(fresh[k]);
     if (best_.empty() || scores_[fresh[k]] < scores_[best_]) best_ = fresh[k];
   }
 }
 
-// The mean squared error on the rows of the fold, of classes the log loss; nothing if training was
-// cut short.
+// Means of what validate() returns, as the scores of one test part.
+double Choice::relative(double mean) const {
+  if (!data_.classes.empty()) return mean;
+  return options_.loss == "quantile" ? mean / std::sqrt(variance_) : std::sqrt(mean / variance_);
+}
+
+// The mean squared error on the rows of the fold, of classes the log loss, of quantiles the pinball
+// loss; nothing if training was cut short.
 std::optional<double> Choice::validate(const Point& point, std::size_t fold, std::size_t threads) {
   TrainOptions own = options_at(point);
   own.threads = threads;
@@ -171,7 +177,8 @@ std::optional<double> Choice::validate(const Point& point, std::size_t fold, std
   }
   const auto loss_of = [](const Model& trained) {
     const Scores& scores = *trained.training.test;
-    return scores.classes ? scores.classes->log_loss : std::pow(scores.rmse, 2);
+    if (scores.classes) return scores.classes->log_loss;
+    return scores.pinball ? scores.pinball->loss : std::pow(scores.rmse, 2);
   };
   const double loss = model ? loss_of(*model) : std::numeric_limits<double>::infinity();
   const bool whole = !model || model->training.reason != StopReason::requested;

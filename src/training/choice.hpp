@@ -60,6 +60,7 @@ class Choice {
   std::vector<Point> neighbours(const Point& point) const;
   TrainOptions options_at(const Point& point) const;
   void try_points(const std::vector<Point>& points);
+  double relative(double mean) const;
   std::optional<double> validate(const Point& point, std::size_t fold, std::size_t threads);
   bool go_on();
   bool report();

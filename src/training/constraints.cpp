@@ -86,8 +86,9 @@ class Projection final : public ProximalStep {
   InputSigns signs_;
 };
 
-// The input that holds the numbers of a column.
-std::size_t numeric_input(const std::vector<InputColumn>& inputs, const std::string& column) {
+}  // namespace
+
+std::size_t numeric_input(const std::vector<InputColumn>& inputs, std::string_view column) {
   bool known = false;
   std::vector<std::string> names;
   for (std::size_t k = 0; k < inputs.size(); ++k) {
@@ -98,16 +99,13 @@ std::size_t numeric_input(const std::vector<InputColumn>& inputs, const std::str
     }
   }
   if (!known) {
-    throw Error(ErrorKind::bad_option,
-                unknown_name_message("input column for monotone-in", column, names));
+    throw Error(ErrorKind::bad_option, unknown_name_message("input column", column, names));
   }
   fail(ErrorKind::bad_option,
-       "monotone-in names the column '{}', whose cells are texts; only columns of numbers have an "
-       "order.",
+       "Predictions cannot be monotone in the column '{}', whose cells are texts; only columns of "
+       "numbers have an order.",
        column);
 }
-
-}  // namespace
 
 std::string option_for_adam(const TrainOptions& o) {
   if (o.lambda_w1 > 0) return "lambda-w1";

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <knotwork/model.hpp>
@@ -19,6 +20,9 @@ std::string option_for_adam(const TrainOptions& options);
 // Throws bad_option when the options ask for what cannot be kept. What depends on the columns is
 // found out by input_signs().
 void check_constraints(const TrainOptions& options);
+
+// The input that holds the numbers of a column. Throws bad_option if there is none.
+std::size_t numeric_input(const std::vector<InputColumn>& inputs, std::string_view column);
 
 // For each input of the model 1 or -1 if predictions may only rise or fall with it, else 0; empty
 // without monotone-in. Throws bad_option for columns that are not there or have no order, and for

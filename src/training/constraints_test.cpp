@@ -249,7 +249,7 @@ TEST(Constraints, WhatCannotBeGuaranteedIsRefused) {
   TrainOptions options = by_adam();
   options.monotone_in = {"x44"};
   EXPECT_THAT(complaint(table, options),
-              AllOf(HasSubstr("monotone-in called 'x44'"), HasSubstr("'x4'")));
+              AllOf(HasSubstr("input column called 'x44'"), HasSubstr("'x4'")));
   options.monotone_in = {"-y"};
   EXPECT_THAT(complaint(table, options), HasSubstr("'y'")) << "the target is no input";
   options.monotone_in = {"x3"};

@@ -10,20 +10,6 @@
 #include "training/samples.hpp"
 
 namespace knotwork {
-namespace {
-
-std::size_t input_of(const Model& model, std::string_view column) {
-  std::vector<std::string> names;
-  for (std::size_t k = 0; k < model.inputs.size(); ++k) {
-    if (model.inputs[k].kind != InputKind::numeric) continue;
-    if (model.inputs[k].column == column) return k;
-    names.push_back(model.inputs[k].column);
-  }
-  throw Error(ErrorKind::bad_option, unknown_name_message("column of numbers", column, names));
-}
-
-}  // namespace
-
 MonotoneCheck check_monotone(const Model& model, std::string_view column, bool rising,
                              MatrixView<const double> rows, std::size_t values,
                              std::size_t threads) {
@@ -32,7 +18,7 @@ MonotoneCheck check_monotone(const Model& model, std::string_view column, bool r
     fail(ErrorKind::bad_data, "A model of {} inputs cannot be checked on rows of {}.",
          model.inputs.size(), rows.columns);
   }
-  const std::size_t input = input_of(model, column);
+  const std::size_t input = numeric_input(model.inputs, column);
   MonotoneCheck check{std::string(column), rows.rows, values, 0};
   if (rows.rows == 0 || values < 2) return check;
   double low = model.inputs[input].low, high = model.inputs[input].high;

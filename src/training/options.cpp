@@ -177,4 +177,14 @@ void check(const TrainOptions& o) {
   }
 }
 
+const char* compared_score(const TrainOptions& options, bool classes) {
+  if (classes) return "log loss";
+  return options.loss == "quantile" ? "pinball loss" : "NRMSE";
+}
+
+bool scored_alike(const TrainOptions& a, const TrainOptions& b) {
+  if (a.loss != "quantile" && b.loss != "quantile") return true;
+  return a.loss == b.loss && a.quantiles == b.quantiles;
+}
+
 }  // namespace knotwork

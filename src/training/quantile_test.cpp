@@ -2,8 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include <knotwork/automatic.hpp>
 #include <knotwork/random.hpp>
 #include <knotwork/table_training.hpp>
 
@@ -69,6 +71,30 @@ TEST(Quantiles, OfSeveralTargets) {
   ASSERT_EQ(model.training.target_scores.size(), 2u);
   EXPECT_TRUE(model.training.target_scores[1].train->intervals);
   EXPECT_TRUE(model.training.train->intervals);
+  const PinballScores &first = *model.training.target_scores[0].train->pinball,
+                      &second = *model.training.target_scores[1].train->pinball;
+  EXPECT_DOUBLE_EQ(model.training.train->pinball->loss, (first.loss + second.loss) / 2);
+  EXPECT_DOUBLE_EQ(model.training.train->pinball->deviation,
+                   std::sqrt((std::pow(first.deviation, 2) + std::pow(second.deviation, 2)) / 2));
+}
+
+// As points, predictions of a high level are worse than the mean, an NRMSE above 1; as quantiles
+// good ones lose about 0.175 standard deviations of the noise.
+TEST(Quantiles, SettingsAreComparedByTheirPinballLoss) {
+  TrainOptions options = quick("quantile");
+  options.quantiles = {0.9};
+  options.iterations = 60;
+  options.ensemble = 1;
+  const Model model =
+      train_automatically(noisy(400), {}, options,
+                          std::vector<std::string>{"hidden", "iterations", "ensemble", "lambda-w",
+                                                   "scale-inputs", "optimizer"});
+  ASSERT_FALSE(model.training.tried.empty());
+  double best = 1;
+  for (const TriedSetting& tried : model.training.tried) best = std::min(best, tried.score);
+  EXPECT_LT(best, 0.25);
+  EXPECT_GT(best, 0.05);
+  EXPECT_GT(model.training.train->nrmse, 1);
 }
 
 TEST(Quantiles, GoOnWithTheLevelsOfTheModelOnly) {

@@ -2,6 +2,7 @@
 #include "training/score_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "training/predict.hpp"
 #include "training/samples.hpp"
@@ -38,7 +39,8 @@ Scores score_target(const TargetColumn& target, MatrixView<const double> predict
   return score_numbers(predictions, truth, column, weights);
 }
 
-// Of quantiles the middle levels stand for their targets, and coverage is that of all.
+// Of quantiles the middle levels stand for their targets; pinball loss and coverage are those of
+// all.
 Scores score_together(std::span<const TargetColumn> targets, MatrixView<const double> predictions,
                       const AnyMatrixView& truth, Weights weights,
                       const std::vector<Scores>& single) {
@@ -53,9 +55,16 @@ Scores score_together(std::span<const TargetColumn> targets, MatrixView<const do
   Scores scores =
       score_numbers(column_major(std::span<const double>(middle), predictions.rows, targets.size()),
                     truth, 0, weights);
+  const auto count = static_cast<double>(single.size());
+  PinballScores& pinball = scores.pinball.emplace();
+  double variance = 0;
+  for (const Scores& one : single) {
+    pinball.loss += one.pinball->loss / count;
+    variance += std::pow(one.pinball->deviation, 2) / count;
+  }
+  pinball.deviation = std::sqrt(variance);
   if (!single.front().intervals) return scores;
   IntervalScores& all = scores.intervals.emplace();
-  const auto count = static_cast<double>(single.size());
   for (const Scores& one : single) {
     all.share += one.intervals->share / count;
     all.coverage += one.intervals->coverage / count;

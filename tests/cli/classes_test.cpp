@@ -108,12 +108,34 @@ TEST_F(Quantiles, BecomeColumnsAndTheIntervalIsScored) {
                                  "0.1,0.5,0.9", "--iterations", "100"});
   EXPECT_DOUBLE_EQ(trained["test"]["interval"]["share"].get<double>(), 0.8);
   EXPECT_GT(trained["test"]["interval"]["coverage"], 0.3);
+  EXPECT_GT(trained["test"]["pinball"], 0.0);
+  EXPECT_LT(trained["test"]["pinball"], trained["test"]["target_deviation"]);
+  // The scores come back from the model file.
+  EXPECT_EQ(document({"inspect", "model.safetensors"})["training"]["test"], trained["test"]);
   const Words lines = lines_of(knotwork({"predict", "model.safetensors", "-"}, "x,z\n1,2\n").out);
   EXPECT_EQ(lines[0], "prediction_0.1,prediction_0.5,prediction_0.9");
   EXPECT_THAT(refusal({"train", "t.csv", "--loss", "quantile", "--quantiles", "0.9,0.1"}),
               HasSubstr("ascending"));
   EXPECT_THAT(refusal({"train", "t.csv", "--quantiles", "0.1,0.9"}),
               HasSubstr("the loss is not quantile"));
+}
+
+TEST_F(Quantiles, AreComparedByTheirPinballLossAlone) {
+  folder_.write("t.csv", small_table(60));
+  const Words base = {"--loss", "quantile", "--iterations", "5", "--hidden", "2"};
+  Words tune = {"tune", "t.csv", "--study", "s.db", "--folds", "2", "--vary", "lambda-w=0.01|1"};
+  tune.insert(tune.end(), base.begin(), base.end());
+  document(tune);
+  EXPECT_THAT(knotwork({"tune", "--study", "s.db", "--show"}).out, HasSubstr("pinball loss"));
+  EXPECT_THAT(refusal({"tune", "t.csv", "--study", "t.db", "--vary", "loss=squared|quantile"}),
+              HasSubstr("search for each by itself"));
+  EXPECT_THAT(refusal({"compare", "t.csv", "--variant", "a: --loss squared", "--variant",
+                       "b: --loss quantile"}),
+              HasSubstr("'a' and 'b' cannot be compared"));
+  Words compare = {"compare", "t.csv", "--activations", "tanh,relu", "--folds", "2"};
+  compare.insert(compare.end(), base.begin(), base.end());
+  compare.insert(compare.end(), {"--budget", "0"});
+  EXPECT_EQ(document(compare)["score"], "pinball");
 }
 
 }  // namespace
