@@ -37,9 +37,10 @@ TrainOptions historical_options() {
 
 const NamedTable<Preset>& training_presets() {
   static const NamedTable<Preset> table(
-      "preset", {{"paper", "the settings of the paper's experiments", paper_options},
-                 {"historical", "spline networks before the paper: sample by sample, no penalty",
-                  historical_options}});
+      "preset",
+      {{"paper", "the settings of the paper's experiments", paper_options},
+       {"historical", "spline networks as before the paper, sample by sample and without penalties",
+        historical_options}});
   return table;
 }
 
