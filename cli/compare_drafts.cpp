@@ -163,7 +163,7 @@ TrainingRequest parse_options(const std::string& name, const std::string& text) 
   }
   for (const std::string& word : app.remaining()) {
     refuse(word.starts_with("-")
-               ? explain_unknown_option(word, app, "knotwork compare --help")
+               ? explain_unknown_option(word, app, "knotwork train --help")
                : fmt::format("'{}' belongs to no option; write options as in 'deep: --hidden "
                              "20,20 --free-bias'.",
                              word));

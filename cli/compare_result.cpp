@@ -20,7 +20,7 @@ namespace {
 // As results in JSON name it.
 std::string score_key(const std::string& name) {
   if (name == "log loss") return "log_loss";
-  return name == "pinball loss" ? "pinball" : "nrmse";
+  return name == "NRMSE" ? "nrmse" : "relative_pinball";
 }
 
 std::string folds_in_words(const ComparisonOptions& options) {

@@ -54,7 +54,8 @@ int run(const Request& request) {
       text += fmt::format("{}: {}\n", model.targets[o].column, describe(each[o]));
     }
     if (scores.classes) {
-      text += "\n" + confusion_table(*scores.classes, model.targets.front().classes);
+      const std::string matrix = confusion_table(*scores.classes, model.targets.front().classes);
+      if (!matrix.empty()) text += "\n" + matrix;
     }
     print_result(text);
   }

@@ -12,6 +12,7 @@
 #include "cli/network_text.hpp"
 #include "cli/output.hpp"
 #include "cli/wording.hpp"
+#include "network/spline_layer.hpp"
 
 #include <knotwork/model_file.hpp>
 
@@ -72,13 +73,50 @@ Lines describe_targets(const Model& model) {
   return lines;
 }
 
+// Where the knots of a layer's curves are, whatever they started as, and how many are straight.
+std::vector<std::string> describe_knots(const Network& network, std::size_t l) {
+  constexpr double kStraight = 1e-6;  // bend, as a share of the largest control point
+  const SplineLayer layer(network, l);
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  std::size_t straight = 0, inner = 0;
+  for (std::size_t c = 0; c < layer.curves(); ++c) {
+    const Knots knots = layer.knots(c);
+    low = std::min(low, knots.first);
+    high = std::max(high, knots.first + knots.step * static_cast<double>(knots.count - 1));
+    const std::span<const double> q = layer.control_points(c);
+    double largest = 0;
+    for (const double point : q) largest = std::max(largest, std::fabs(point));
+    for (std::size_t k = 1; k + 1 < q.size(); ++k, ++inner) {
+      if (std::fabs(q[k - 1] - 2 * q[k] + q[k + 1]) <= kStraight * largest) ++straight;
+    }
+  }
+  std::vector<std::string> texts = {
+      fmt::format("{} knots {} {:.4g} to {:.4g}", layer.knots(0).count,
+                  layer.curves() > 1 ? "between" : "from", low, high)};
+  if (straight > 0) texts.push_back(fmt::format("{} of {} knots straight", straight, inner));
+  return texts;
+}
+
 Lines describe_layers(const Model& model, std::size_t width) {
   Lines lines;
-  for (const Layer& layer : model.members.front().layers()) {
+  const Network& network = model.members.front();
+  for (std::size_t l = 0; l < network.layers().size(); ++l) {
+    const Layer& layer = network.layers()[l];
     std::vector<std::string> settings;
+    const bool splines = SplineLayer::is_one(network, l);
+    if (splines) settings = describe_knots(network, l);
     for (const auto& [name, value] : layer.activation->settings()) {
+      if (splines && (name == "knots" || name == "range")) continue;
       settings.push_back(
           std::visit([&](const auto& typed) { return fmt::format("{} {}", name, typed); }, value));
+    }
+    for (const TensorInfo& tensor : network.tensors()) {
+      if (tensor.name != fmt::format("layers.{}.weight", l)) continue;
+      const std::span<const double> weights = network.values(tensor);
+      const auto zeros = std::count(weights.begin(), weights.end(), 0.0);
+      if (zeros > 0) {
+        settings.push_back(fmt::format("{} of {} weights are 0", zeros, weights.size()));
+      }
     }
     lines.push_back(
         fmt::format("{} -> {}, {}", layer.inputs, layer.outputs, layer.activation->name()));

@@ -192,7 +192,7 @@ Command add_predict(CLI::App& program) {
       ->type_name("FILE")
       ->group("Output");
   app->add_flag("--spread", request->spread,
-                "how far the networks of an ensemble are apart, before each prediction")
+                "how far the networks of an ensemble are apart, in columns before the predictions")
       ->group("Output");
   app->add_flag("--json", request->json, "print the result as one JSON document")->group("Output");
   app->add_flag("--quiet", request->quiet, "no remarks on standard error")->group("Output");

@@ -82,7 +82,8 @@ void check_categorical(const Names& categorical, const Names& targets) {
   for (const std::string& target : targets) {
     if (!contains(categorical, target)) continue;
     fail(ErrorKind::bad_option,
-         "--categorical names the target '{}', which must be a column of numbers; leave it out.",
+         "--categorical names the target '{}', but is for inputs; with --task classification its "
+         "values are classes.",
          target);
   }
 }

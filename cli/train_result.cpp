@@ -98,7 +98,8 @@ std::string describe_choice(const TrainResult& result, std::size_t width) {
       tried.begin(), tried.end(),
       [](const TriedSetting& a, const TriedSetting& b) { return a.score < b.score; });
   return text + next_line +
-         fmt::format("(the last {} by cross-validation of {}: {} {:.4f})", count_compared,
+         fmt::format("(the last {} by cross-validation of {}: {} {:.4f})",
+                     count_compared == 1 ? "one" : fmt::format("{}", count_compared),
                      count(tried.size(), "setting"), compared_score(result.model), best->score);
 }
 
@@ -111,6 +112,8 @@ std::string describe_training(const TrainResult& result) {
   return text;
 }
 
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
 // A column of the table of scores.
 struct ScoreColumn {
   std::string name;
@@ -119,22 +122,29 @@ struct ScoreColumn {
   int digits;  // 0: five significant ones
 };
 
-std::vector<ScoreColumn> score_columns(const Summary& summary, bool classes) {
+std::vector<ScoreColumn> score_columns(const Summary& summary, bool classes, bool quantiles) {
   std::vector<ScoreColumn> columns;
-  const auto compared = [classes](const Scores& scores) {
+  const auto compared = [=](const Scores& scores) {
+    if (quantiles) return scores.pinball->loss;
     return classes ? scores.classes->accuracy : scores.nrmse;
   };
-  const std::string name = classes ? "accuracy" : "NRMSE";
-  columns.push_back({"train " + name, &TargetScores::train, compared, 4});
+  const std::string name = quantiles ? "pinball loss" : classes ? "accuracy" : "NRMSE";
+  const int shown = quantiles ? 0 : 4;
+  columns.push_back({"train " + name, &TargetScores::train, compared, shown});
   if (summary.validation) {
-    columns.push_back({"valid " + name, &TargetScores::validation, compared, 4});
+    columns.push_back({"valid " + name, &TargetScores::validation, compared, shown});
   }
   if (!summary.test) return columns;
-  columns.push_back({"test " + name, &TargetScores::test, compared, 4});
+  columns.push_back({"test " + name, &TargetScores::test, compared, shown});
   const auto add = [&](std::string text, int digits, auto read) {
     columns.push_back({std::move(text), &TargetScores::test, read, digits});
   };
-  if (classes) {
+  if (quantiles) {
+    add("within", 4,
+        [](const Scores& scores) { return scores.intervals ? scores.intervals->coverage : kNone; });
+    add("mean width", 0,
+        [](const Scores& scores) { return scores.intervals ? scores.intervals->width : kNone; });
+  } else if (classes) {
     add("test log loss", 4, [](const Scores& scores) { return scores.classes->log_loss; });
     add("test AUC", 4, [](const Scores& scores) { return scores.classes->auc; });
   } else {
@@ -165,7 +175,8 @@ std::string score_table(const Model& model) {
   }
   std::size_t width = 0;
   for (const TargetScores& row : rows) width = std::max(width, row.column.size());
-  const std::vector<ScoreColumn> columns = score_columns(summary, model.classifies());
+  const std::vector<ScoreColumn> columns =
+      score_columns(summary, model.classifies(), !model.targets.front().quantiles.empty());
   constexpr std::size_t kNarrowest = 11;
   std::string text(width, ' ');
   for (const ScoreColumn& column : columns) {
@@ -192,7 +203,9 @@ std::string more_scores(const Model& model) {
   if (scores->intervals) return fmt::format("\n{} part: {}\n", part, describe(*scores->intervals));
   if (!scores->classes) return "";
   const std::string table = confusion_table(*scores->classes, model.targets.front().classes);
-  return table.empty() ? "" : fmt::format("\nclasses of the {} part\n{}", part, table);
+  return fmt::format("\nclasses of the {} part{}\n{}", part,
+                     table.empty() ? ": too many to show, --json has their confusion matrix" : "",
+                     table);
 }
 
 std::string plots(const Model& model, std::size_t width) {

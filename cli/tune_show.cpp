@@ -41,10 +41,12 @@ std::optional<TrialRecord> winner_of(const std::vector<TrialRecord>& trials, con
 std::string describe_model(const Json& result) {
   std::string text = "saved in   " + result["model"].get<std::string>();
   for (const auto& [place, name] :
-       {std::pair{"/test/nrmse", "NRMSE"}, std::pair{"/test/accuracy", "accuracy"}}) {
+       {std::pair{"/test/pinball", "pinball loss"}, std::pair{"/test/nrmse", "NRMSE"},
+        std::pair{"/test/accuracy", "accuracy"}}) {
     const Json::json_pointer score(place);
     if (!result.contains(score) || !result.at(score).is_number()) continue;
-    text += fmt::format(" (test {} {:.4f})", name, result.at(score).get<double>());
+    text += fmt::format(" (test {} {:.4g})", name, result.at(score).get<double>());
+    break;
   }
   return text + "\n";
 }

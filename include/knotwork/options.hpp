@@ -143,7 +143,7 @@ KNOTWORK_API const NamedTable<Preset>& training_presets();
 KNOTWORK_API void check(const TrainOptions& options);
 
 // What Scores::to_compare() is after such a training, in words: "NRMSE", "log loss" of classes, or
-// "pinball loss" (in standard deviations of the target).
+// "relative pinball loss", which is in standard deviations of the target.
 KNOTWORK_API const char* compared_score(const TrainOptions& options, bool classes);
 // Whether those scores may be compared: pinball losses only with others of the same levels.
 KNOTWORK_API bool scored_alike(const TrainOptions& a, const TrainOptions& b);

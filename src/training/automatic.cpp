@@ -156,7 +156,8 @@ Model train_automatically(const Table& table, const TableTask& task, const Train
 namespace {
 
 // Always the fitted one, however the run itself is trained: the objective has one minimum, and the
-// penalty only decides between equal solutions.
+// penalty only decides between equal solutions. Classes that a plane parts have none without a
+// penalty; it is chosen then.
 TrainOptions linear_baseline(const TrainOptions& run) {
   TrainOptions linear;
   linear.hidden.clear();
@@ -213,7 +214,9 @@ std::vector<Baseline> train_baselines(const PreparedTable& prepared, const Train
     TrainOptions options;
     const std::vector<std::string>& given;
   };
-  std::vector<Simpler> simpler = {{"linear model", linear_baseline(options), all_given}};
+  const bool classes = !prepared.data().classes.empty();
+  std::vector<Simpler> simpler = {
+      {"linear model", linear_baseline(options), classes ? all_but_penalty : all_given}};
   if (!options.hidden.empty()) {
     simpler.push_back({"tanh network", tanh_baseline(options), all_but_penalty});
   }

@@ -238,8 +238,10 @@ TEST(Classification, RefusesWhatDoesNotFit) {
     change(options);
     return complaint([&] { train(table, {}, options); });
   };
-  EXPECT_THAT(with([](auto& o) { o.loss = "squared"; }),
-              HasSubstr("The loss 'squared' does not suit 3 classes; 'softmax' does."));
+  EXPECT_THAT(
+      with([](auto& o) { o.loss = "squared"; }),
+      HasSubstr(
+          "The loss 'squared' does not suit 3 classes; 'softmax' does (with --task regression"));
   EXPECT_THAT(with([](auto& o) { o.loss = "logistic"; }), HasSubstr("two classes, not 3"));
   EXPECT_THAT(with([](auto& o) { o.class_weights = "q=2"; }), HasSubstr("'q'"));
   EXPECT_THAT(with([](auto& o) { o.class_weights = "heavy"; }), HasSubstr("label=weight"));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "base/fail.hpp"
 #include "training/option_values.hpp"
@@ -15,12 +16,15 @@ std::shared_ptr<const Loss> loss_for(const TrainOptions& options,
   const char* const usual = classes == 0 ? "squared" : (classes == 2 ? "logistic" : "softmax");
   const std::string name = options.loss == "auto" ? usual : options.loss;
   const LossTable& table = options.losses ? *options.losses : builtin_losses();
+  // Losses of classes refuse to have none; what they would be is told by two.
   std::shared_ptr<const Loss> loss =
-      table.at(name).make({options.huber_delta, options.quantiles, classes});
+      table.at(name).make({options.huber_delta, options.quantiles, classes == 0 ? 2 : classes});
   if (loss->classes() != classes ||
       (classes > 0 && loss->outputs(1) != targets.front().outputs())) {
-    fail(ErrorKind::bad_option, "The loss '{}' does not suit {}; '{}' does.", name,
-         classes == 0 ? "a target of numbers" : fmt::format("{} classes", classes), usual);
+    const bool numbers = classes == 0;
+    fail(ErrorKind::bad_option, "The loss '{}' does not suit {}; '{}' does (with --task {}).", name,
+         numbers ? "a target of numbers" : fmt::format("{} classes", classes), usual,
+         numbers ? "classification they are classes" : "regression whole numbers are no classes");
   }
   return loss;
 }
@@ -42,6 +46,7 @@ std::vector<double> class_weights(const TrainOptions& options, const TargetColum
     }
     return weights;
   }
+  std::set<std::string_view> named;
   for (std::string_view rest = text; !rest.empty();) {
     const std::string_view part = rest.substr(0, rest.find(','));
     rest.remove_prefix(std::min(part.size() + 1, rest.size()));
@@ -56,7 +61,10 @@ std::vector<double> class_weights(const TrainOptions& options, const TargetColum
       throw Error(ErrorKind::bad_option, unknown_name_message("class", label, target.classes));
     }
     double& weight = weights[static_cast<std::size_t>(place - target.classes.begin())];
-    read_option("class-weights", part.substr(equals + 1), weight);
+    if (!named.insert(label).second) {
+      fail(ErrorKind::bad_option, "class-weights has two weights for '{}'.", label);
+    }
+    read_option(fmt::format("The weight of class '{}'", label), part.substr(equals + 1), weight);
     if (!(weight >= 0)) {
       fail(ErrorKind::bad_option, "The weight of class '{}' is {}; it must be at least 0.", label,
            weight);

@@ -135,7 +135,9 @@ void check(const TrainOptions& o) {
   const bool by_batches = o.optimizer.starts_with("adam") || o.optimizer == "sgd";
   if (o.batch != 0 && !by_batches) {
     fail(ErrorKind::bad_option,
-         "batch is {} but '{}' needs all rows at once; mini-batches are for adam, adamw and sgd.",
+         "batch is {} but '{}' needs all rows at once, a batch of 0; mini-batches are for adam, "
+         "adamw "
+         "and sgd.",
          o.batch, o.optimizer);
   }
   if (o.weight_decay != 0 && o.optimizer != "adamw") {
@@ -179,7 +181,7 @@ void check(const TrainOptions& o) {
 
 const char* compared_score(const TrainOptions& options, bool classes) {
   if (classes) return "log loss";
-  return options.loss == "quantile" ? "pinball loss" : "NRMSE";
+  return options.loss == "quantile" ? "relative pinball loss" : "NRMSE";
 }
 
 bool scored_alike(const TrainOptions& a, const TrainOptions& b) {

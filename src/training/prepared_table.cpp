@@ -295,8 +295,11 @@ void PreparedTable::complete(Model& model, std::size_t threads) const {
       std::isfinite(summary.test->nrmse)) {
     summary.remarks.push_back(
         fmt::format("On the test part the model is far worse than always predicting the mean "
-                    "(NRMSE {:.3g}); its rows may be unlike those of training.",
-                    summary.test->nrmse));
+                    "(NRMSE {:.3g}); {}.",
+                    summary.test->nrmse,
+                    summary.train && summary.train->nrmse > kFarAboveOne
+                        ? "so it is on the rows of training, which a lower rate may mend"
+                        : "its rows may be unlike those of training"));
   }
 }
 

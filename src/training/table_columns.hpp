@@ -42,8 +42,8 @@ inline const std::vector<double>& complete_numbers(const Table& table, const std
            name, csv::shown(text), disguise);
     }
     fail(ErrorKind::bad_data,
-         "{}: column '{}' holds text such as '{}', but it must hold numbers; texts can be inputs, "
-         "not predicted.",
+         "{}: column '{}' holds text such as '{}', but it must hold numbers; a target of texts is "
+         "predicted as classes, alone and not with --task regression.",
          table.source, name, csv::shown(text));
   }
   const std::vector<double>& column = table.columns[c];
@@ -64,6 +64,13 @@ inline std::string class_label(const Table& table, std::size_t column, double ce
   return fmt::format("{}", cell);
 }
 
+// Classes may be called what elsewhere means a missing cell.
+inline std::string_view word_hint(const Table& table) {
+  return table.cells.missing_words ? " (NA, null, none and the like are classes with "
+                                     "--no-missing-words)"
+                                   : "";
+}
+
 // Number of the class of every row. Throws bad_data naming the first cell that is none of them.
 inline std::vector<double> class_numbers(const Table& table, const std::string& name,
                                          const std::vector<std::string>& classes) {
@@ -75,8 +82,8 @@ inline std::vector<double> class_numbers(const Table& table, const std::string& 
     if (std::isnan(cell)) {
       fail(ErrorKind::bad_data,
            "{}: the cell is missing, but every row must have its class; fill it in or remove the "
-           "row.",
-           table.where(r, c));
+           "row{}.",
+           table.where(r, c), word_hint(table));
     }
     auto [place, fresh] = numbers.try_emplace(cell, 0.0);
     if (fresh) {

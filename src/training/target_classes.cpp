@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "training/target_classes.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -50,9 +51,12 @@ std::vector<std::string> find_classes(const Table& table, std::size_t column,
   if (is_text_of_classes(table, column, kind.has_value())) {
     const std::vector<std::string>& labels = table.labels[column];
     if (labels.size() < 2) {
+      const auto& cells = table.columns[column];
+      const bool gaps = std::any_of(cells.begin(), cells.end(), [](double x) { return x != x; });
       fail(ErrorKind::bad_data,
-           "{}: column '{}' says '{}' in every row; there is nothing to learn.", table.source, name,
-           csv::shown(labels.front()));
+           "{}: column '{}' says '{}' in every row{}; there is nothing to learn{}.", table.source,
+           name, csv::shown(labels.front()), gaps ? " that says anything" : "",
+           gaps ? word_hint(table) : "");
     }
     if (labels.size() > kMaxCategories || 2 * labels.size() > table.rows()) {
       fail(ErrorKind::bad_data,

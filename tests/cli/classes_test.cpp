@@ -88,8 +88,10 @@ TEST_F(Classes, UnknownToTheModelAreRefused) {
   EXPECT_THAT(refusal({"evaluate", "model.safetensors", "other.csv"}),
               HasSubstr("other.csv, line 3, column 3 ('kind'): the class 'fir' is none of the "
                         "model's, which are 'ash', 'elm', 'oak'."));
-  EXPECT_THAT(refusal({"train", "t.csv", "--loss", "squared"}),
-              HasSubstr("The loss 'squared' does not suit 3 classes; 'softmax' does."));
+  EXPECT_THAT(
+      refusal({"train", "t.csv", "--loss", "squared"}),
+      HasSubstr(
+          "The loss 'squared' does not suit 3 classes; 'softmax' does (with --task regression"));
   EXPECT_THAT(refusal({"train", "t.csv", "--class-weights", "oka=2"}), HasSubstr("'oak'"));
 }
 
@@ -111,7 +113,8 @@ TEST_F(Quantiles, BecomeColumnsAndTheIntervalIsScored) {
   EXPECT_GT(trained["test"]["pinball"], 0.0);
   EXPECT_LT(trained["test"]["pinball"], trained["test"]["target_deviation"]);
   // The scores come back from the model file.
-  EXPECT_EQ(document({"inspect", "model.safetensors"})["training"]["test"], trained["test"]);
+  EXPECT_EQ(document({"inspect", "model.safetensors"})["record"]["training"]["test"],
+            trained["test"]);
   const Words lines = lines_of(knotwork({"predict", "model.safetensors", "-"}, "x,z\n1,2\n").out);
   EXPECT_EQ(lines[0], "prediction_0.1,prediction_0.5,prediction_0.9");
   EXPECT_THAT(refusal({"train", "t.csv", "--loss", "quantile", "--quantiles", "0.9,0.1"}),
@@ -126,7 +129,7 @@ TEST_F(Quantiles, AreComparedByTheirPinballLossAlone) {
   Words tune = {"tune", "t.csv", "--study", "s.db", "--folds", "2", "--vary", "lambda-w=0.01|1"};
   tune.insert(tune.end(), base.begin(), base.end());
   document(tune);
-  EXPECT_THAT(knotwork({"tune", "--study", "s.db", "--show"}).out, HasSubstr("pinball loss"));
+  EXPECT_THAT(knotwork({"tune", "--show", "s.db"}).out, HasSubstr("relative pinball loss"));
   EXPECT_THAT(refusal({"tune", "t.csv", "--study", "t.db", "--vary", "loss=squared|quantile"}),
               HasSubstr("search for each by itself"));
   EXPECT_THAT(refusal({"compare", "t.csv", "--variant", "a: --loss squared", "--variant",
@@ -135,7 +138,7 @@ TEST_F(Quantiles, AreComparedByTheirPinballLossAlone) {
   Words compare = {"compare", "t.csv", "--activations", "tanh,relu", "--folds", "2"};
   compare.insert(compare.end(), base.begin(), base.end());
   compare.insert(compare.end(), {"--budget", "0"});
-  EXPECT_EQ(document(compare)["score"], "pinball");
+  EXPECT_EQ(document(compare)["score"], "relative_pinball");
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ TEST_F(Tables, ColumnsCanBeDeclaredTextOrNumbers) {
   EXPECT_EQ(trained(table, {"--categorical", "code"})["network"]["sizes"][0], 3);
   EXPECT_EQ(record()["inputs"][2]["category"], "2");
   EXPECT_THAT(refusal({"train", "-", "--categorical", "y"}, table),
-              HasSubstr("--categorical names the target 'y', which must be a column of numbers"));
+              HasSubstr("--categorical names the target 'y', but is for inputs"));
   EXPECT_THAT(refusal({"train", "-", "--numeric", "colour"}, mixed_table()),
               AllOf(HasSubstr("line 2, column 2 ('colour')"), HasSubstr("'blue'")));
 }
