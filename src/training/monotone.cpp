@@ -10,6 +10,7 @@
 #include "training/samples.hpp"
 
 namespace knotwork {
+
 MonotoneCheck check_monotone(const Model& model, std::string_view column, bool rising,
                              MatrixView<const double> rows, std::size_t values,
                              std::size_t threads) {

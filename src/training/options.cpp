@@ -136,8 +136,7 @@ void check(const TrainOptions& o) {
   if (o.batch != 0 && !by_batches) {
     fail(ErrorKind::bad_option,
          "batch is {} but '{}' needs all rows at once, a batch of 0; mini-batches are for adam, "
-         "adamw "
-         "and sgd.",
+         "adamw and sgd.",
          o.batch, o.optimizer);
   }
   if (o.weight_decay != 0 && o.optimizer != "adamw") {
