@@ -90,9 +90,9 @@ std::vector<std::string> describe_knots(const Network& network, std::size_t l) {
       if (std::fabs(q[k - 1] - 2 * q[k] + q[k + 1]) <= kStraight * largest) ++straight;
     }
   }
-  std::vector<std::string> texts = {
-      fmt::format("{} knots {} {:.4g} to {:.4g}", layer.knots(0).count,
-                  layer.curves() > 1 ? "between" : "from", low, high)};
+  std::vector<std::string> texts = {fmt::format(
+      "{} knots {} {:.4g} {} {:.4g}", layer.knots(0).count, layer.curves() > 1 ? "between" : "from",
+      low, layer.curves() > 1 ? "and" : "to", high)};
   if (straight > 0) texts.push_back(fmt::format("{} of {} knots straight", straight, inner));
   return texts;
 }

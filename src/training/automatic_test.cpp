@@ -9,6 +9,7 @@
 
 #include <knotwork/automatic.hpp>
 #include <knotwork/builtin_data.hpp>
+#include <knotwork/random.hpp>
 
 namespace knotwork {
 namespace {
@@ -307,6 +308,30 @@ TEST(Baselines, ALinearModelAndATanhNetwork) {
   // sinc is even: a line through it is hardly better than its mean.
   EXPECT_GT(baselines[0].test->nrmse, 0.8);
   EXPECT_LT(baselines[1].test->nrmse, baselines[0].test->nrmse);
+}
+
+// A plane parts so few rows with so many columns of noise; without a penalty the weights would grow
+// without end, and the model be sure of itself where it is wrong.
+TEST(Baselines, TheLinearModelOfClassesHasAPenalty) {
+  constexpr std::size_t kRows = 60, kColumns = 30;
+  const Random random(3, Purpose::builtin_inputs), noise(3, Purpose::builtin_noise);
+  Table table;
+  table.source = "noisy";
+  table.columns.resize(kColumns + 1);
+  table.labels.resize(kColumns + 1);
+  for (std::size_t c = 0; c < kColumns; ++c) {
+    table.names.push_back("x" + std::to_string(c));
+    for (std::size_t r = 0; r < kRows; ++r)
+      table.columns[c].push_back(random.normal(c * kRows + r));
+  }
+  table.names.emplace_back("kind");
+  table.labels.back() = {"high", "low"};
+  for (std::size_t r = 0; r < kRows; ++r) {
+    table.columns.back().push_back(table.columns[0][r] + noise.normal(r) > 0 ? 0 : 1);
+  }
+  const auto baselines = train_baselines(PreparedTable(table, with_test_part(), 0), small());
+  ASSERT_FALSE(baselines.empty());
+  EXPECT_LT(baselines[0].test->classes->log_loss, 1);
 }
 
 TEST(Baselines, TheLinearModelIsFittedWhateverTheRun) {

@@ -7,6 +7,7 @@
 namespace knotwork::testing {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
@@ -93,6 +94,27 @@ TEST_F(Classes, UnknownToTheModelAreRefused) {
       HasSubstr(
           "The loss 'squared' does not suit 3 classes; 'softmax' does (with --task regression"));
   EXPECT_THAT(refusal({"train", "t.csv", "--class-weights", "oka=2"}), HasSubstr("'oak'"));
+  EXPECT_THAT(refusal({"train", "t.csv", "--class-weights", "oak=2,oak=3"}),
+              HasSubstr("two weights for 'oak'"));
+  EXPECT_THAT(refusal({"train", "t.csv", "--class-weights", "oak="}),
+              HasSubstr("The weight of class 'oak' must be a number"));
+}
+
+TEST_F(Classes, HintsSayWhatNumbersAndWordsCanBe) {
+  folder_.write("numbers.csv", small_table(30));
+  EXPECT_THAT(refusal({"train", "numbers.csv", "--loss", "softmax"}),
+              HasSubstr("with --task classification they are classes"));
+  folder_.write("words.csv", kinds({"oak", "none"}, 40));
+  EXPECT_THAT(refusal({"train", "words.csv"}), HasSubstr("are classes with --no-missing-words"));
+  EXPECT_EQ(knotwork({"train", "words.csv", "--no-missing-words", "--iterations", "5"}).code, 0);
+}
+
+TEST_F(Classes, ThatAreTooManyForAMatrixAreSaidToBe) {
+  Words labels;
+  for (char letter = 'a'; letter < 'l'; ++letter) labels.emplace_back(1, letter);
+  folder_.write("many.csv", kinds(labels, 110));
+  EXPECT_THAT(knotwork({"train", "many.csv", "--iterations", "5"}).out,
+              HasSubstr("too many to show, --json has their confusion matrix"));
 }
 
 TEST_F(Classes, GoOnFromAModelAndKeepTheirOrder) {
@@ -110,6 +132,10 @@ TEST_F(Quantiles, BecomeColumnsAndTheIntervalIsScored) {
                                  "0.1,0.5,0.9", "--iterations", "100"});
   EXPECT_DOUBLE_EQ(trained["test"]["interval"]["share"].get<double>(), 0.8);
   EXPECT_GT(trained["test"]["interval"]["coverage"], 0.3);
+  EXPECT_THAT(knotwork({"train", "t.csv", "--loss", "quantile", "--iterations", "5", "--out",
+                        "short.safetensors"})
+                  .out,
+              AllOf(HasSubstr("test pinball loss"), HasSubstr("mean width")));
   EXPECT_GT(trained["test"]["pinball"], 0.0);
   EXPECT_LT(trained["test"]["pinball"], trained["test"]["target_deviation"]);
   // The scores come back from the model file.

@@ -46,6 +46,25 @@ TEST_F(Inspect, TellsWhatTheModelIs) {
   }
 }
 
+TEST_F(Inspect, TellsWhereKnotsAreAndWhatIsZeroOrStraight) {
+  EXPECT_THAT(knotwork({"inspect", "model.safetensors"}).out, HasSubstr("knots between -2 and 2"));
+  ASSERT_EQ(knotwork({"train",          "builtin:friedman1",
+                      "--hidden",       "4",
+                      "--optimizer",    "adam",
+                      "--rate",         "0.01",
+                      "--iterations",   "60",
+                      "--lambda-w1",    "0.05",
+                      "--lambda-kinks", "0.05",
+                      "--ensemble",     "1",
+                      "--baselines",    "none",
+                      "--out",          "sparse.safetensors"})
+                .code,
+            0);
+  const std::string sparse = knotwork({"inspect", "sparse.safetensors"}).out;
+  EXPECT_THAT(sparse, HasSubstr("weights are 0"));
+  EXPECT_THAT(sparse, HasSubstr("knots straight"));
+}
+
 TEST_F(Inspect, AsJsonHasTheRecordAndTheTensors) {
   const Json json = document({"inspect", "model.safetensors"});
   Json record = record_of(folder_.read("model.safetensors"));
