@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/fail.hpp"
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/compare_request.hpp"
 #include "cli/compare_result.hpp"
@@ -15,7 +16,6 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/wording.hpp"
-#include "model_file/file_io.hpp"
 
 #include <knotwork/split.hpp>
 
@@ -50,14 +50,9 @@ std::vector<std::size_t> rows_to_use(const CompareRequest& request, const Prepar
   return split_rows(all, share, seed, Purpose::test_split).held_out;
 }
 
-void write_text(const std::string& path, const std::string& text) {
-  if (path.empty()) return;
-  write_file_atomically(path, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
-}
-
 int run(const CompareRequest& request) {
   const auto begin = Clock::now();
-  const std::string command = command_line(request);  // before a configuration adds to it
+  const std::string command = command_line(*request.app);  // before a configuration adds to it
   if (!request.config.empty()) apply_config(*request.app, request.config);
   const std::vector<Variant> variants = make_variants(request);
   const ComparisonOptions options = make_comparison(request, variants);
@@ -94,7 +89,7 @@ int run(const CompareRequest& request) {
       request.data,       command,
       data.target_names,  options,
       prepared.remarks(), std::chrono::duration<double>(Clock::now() - begin).count()};
-  write_text(request.csv, to_csv(result, about));
+  if (!request.csv.empty()) write_text(request.csv, to_csv(result, about));
   if (!request.report.empty()) write_text(request.report, to_page(result, about));
   if (request.json) {
     print_result(to_document(result, about));

@@ -8,7 +8,7 @@
 #include "base/fail.hpp"
 #include "cli/output.hpp"
 #include "cli/place.hpp"
-#include "model_file/file_io.hpp"
+#include "files/file_io.hpp"
 #include "training/option_values.hpp"
 
 namespace knotwork::cli {
@@ -111,16 +111,6 @@ void check_file(const std::string& option, const std::string& file, const Compar
   check_place_of_text(option, file);
 }
 
-// A word of a shell's command line.
-std::string quoted(const std::string& word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=+,@%^";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 }  // namespace
 
 void add_compare_options(CLI::App& app, CompareRequest& request) {
@@ -160,20 +150,6 @@ void check_request(const CompareRequest& request) {
     fail(ErrorKind::bad_option, "--csv and --report are both {}; they need a file each.",
          request.csv);
   }
-}
-
-std::string command_line(const CompareRequest& request) {
-  std::string text = "knotwork compare";
-  std::map<const CLI::Option*, std::size_t> seen;
-  for (const CLI::Option* option : request.app->parse_order()) {
-    const std::size_t occurrence = seen[option]++;
-    if (!option->get_positional()) text += " --" + option->get_single_name();
-    const bool is_switch = option->get_items_expected_max() == 0;
-    const std::string& value = option->results().at(occurrence);
-    if (is_switch && value == "true") continue;
-    text += (is_switch ? "=" : " ") + quoted(value);
-  }
-  return text;
 }
 
 }  // namespace knotwork::cli

@@ -38,7 +38,4 @@ void add_compare_options(CLI::App& app, CompareRequest& request);
 // not be written.
 void check_request(const CompareRequest& request);
 
-// The request as it would be typed.
-std::string command_line(const CompareRequest& request);
-
 }  // namespace knotwork::cli

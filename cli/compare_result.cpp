@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "cli/wording.hpp"
-#include "report/text.hpp"
+#include "figures/text.hpp"
 
 #include <knotwork/instruction_set.hpp>
 #include <knotwork/table.hpp>
@@ -95,16 +95,16 @@ std::string aligned(const std::vector<std::vector<std::string>>& cells) {
   std::vector<std::size_t> widths(cells.front().size());
   for (const auto& line : cells) {
     for (std::size_t c = 0; c < line.size(); ++c) {
-      widths[c] = std::max(widths[c], report::count_characters(report::clean_text(line[c])));
+      widths[c] = std::max(widths[c], figures::count_characters(figures::clean_text(line[c])));
     }
   }
   std::string text;
   for (const auto& line : cells) {
     std::string row;
     for (std::size_t c = 0; c < line.size(); ++c) {
-      const std::string cell = report::clean_text(line[c]);
-      row += (c == 0 ? "" : "  ") + (c == kName ? report::left_aligned(cell, widths[c])
-                                                : report::right_aligned(cell, widths[c]));
+      const std::string cell = figures::clean_text(line[c]);
+      row += (c == 0 ? "" : "  ") + (c == kName ? figures::left_aligned(cell, widths[c])
+                                                : figures::right_aligned(cell, widths[c]));
     }
     row.erase(row.find_last_not_of(' ') + 1);
     text += row + "\n";
@@ -122,7 +122,7 @@ std::string to_text(const ComparisonResult& result, const ComparisonRun& run) {
     const std::string why = first_failure(variant);
     if (!why.empty()) text += fmt::format("{} failed: {}\n", variant.variant.name, why);
   }
-  for (const std::string& line : report::wrapped(explain_test(result), 100)) text += line + "\n";
+  for (const std::string& line : figures::wrapped(explain_test(result), 100)) text += line + "\n";
   return text;
 }
 

@@ -26,8 +26,9 @@ void check_options(const TrainingRequest& request, bool of_variant) {
          "--time-limit would make scores depend on the speed of the machine; limit the "
          "--iterations.");
   }
-  if (given("refit")) {
-    fail(ErrorKind::bad_option, "--refit would have no effect: no model is kept.");
+  for (const char* option : {"refit", "snapshots"}) {
+    if (!given(option)) continue;
+    fail(ErrorKind::bad_option, "--{} would have no effect: no model is kept.", option);
   }
   if (of_variant && given("threads")) {
     fail(ErrorKind::bad_option, "--threads is for all variants together.");

@@ -10,7 +10,7 @@
 #include "cli/output.hpp"
 #include "cli/place.hpp"
 #include "experiments/scenarios.hpp"
-#include "model_file/file_io.hpp"
+#include "files/file_io.hpp"
 
 #include <knotwork/builtin_data.hpp>
 
@@ -67,7 +67,7 @@ Words builtin_words() {
 // What may follow, by what help calls it.
 bool is_file(const CLI::Option& option) {
   const std::string kind = option.get_type_name();
-  return kind == "FILE" || kind == "DIR" || kind == "DATA" || kind == "MODEL";
+  return kind == "FILE" || kind == "DIR" || kind == "DATA" || kind == "MODEL" || kind == "OUT";
 }
 Words values_of(const CLI::Option& option, const Words& commands) {
   const std::string kind = option.get_type_name();
@@ -122,8 +122,7 @@ int run(const CLI::App& program, const Request& request) {
   } else {
     check_writable(request.out);
     check_place_of_text("--out", request.out);
-    write_file_atomically(request.out,
-                          {reinterpret_cast<const std::uint8_t*>(script.data()), script.size()});
+    write_text(request.out, script);
   }
   return kDone;
 }

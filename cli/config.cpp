@@ -10,8 +10,9 @@
 #include <set>
 
 #include "base/fail.hpp"
+#include "cli/output.hpp"
 #include "cli/toml.hpp"
-#include "model_file/file_io.hpp"
+#include "files/file_io.hpp"
 
 #include <knotwork/named_table.hpp>
 
@@ -167,7 +168,7 @@ void write_config(const std::string& path, const std::string& comment,
     text += values.size() == 1 ? fmt::format("{} = {}\n", name, written.front())
                                : fmt::format("{} = [{}]\n", name, fmt::join(written, ", "));
   }
-  write_file_atomically(path, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  write_text(path, text);
 }
 
 }  // namespace knotwork::cli

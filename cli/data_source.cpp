@@ -11,7 +11,7 @@
 #include "base/fail.hpp"
 #include "data/csv_file.hpp"
 #include "data/gzip.hpp"
-#include "model_file/file_io.hpp"
+#include "files/file_io.hpp"
 
 #include <knotwork/builtin_data.hpp>
 
@@ -44,6 +44,8 @@ DataSource::DataSource(std::string data, std::uint64_t seed) : data_(std::move(d
     data_ = "standard input";
     text_.assign(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
     if (is_gzip(text_)) text_ = gunzip(text_, data_);
+  } else if (is_stored_table_file(data_)) {
+    stored_.emplace(data_);
   } else {
     text_ = csv::read_text(data_);
   }
@@ -54,10 +56,11 @@ Table DataSource::read(const CsvOptions& options) const {
     Table table = make_builtin(data_.substr(kBuiltin.size()), 0, seed_);
     return options.only ? with_columns(table, *options.only) : table;
   }
-  return parse_csv(text_, data_, options);
+  return stored_ ? stored_->load(options) : parse_csv(text_, data_, options);
 }
 
 std::vector<std::string> DataSource::names(const CsvOptions& options) const {
+  if (stored_) return stored_->description().names;
   return is_builtin() ? read().names : parse_csv_names(text_, data_, options);
 }
 

@@ -7,18 +7,20 @@
 
 #include "base/fail.hpp"
 #include "cli/commands.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/place.hpp"
+#include "cli/table_output.hpp"
 #include "cli/training_options.hpp"
 #include "cli/wording.hpp"
-#include "model_file/file_io.hpp"
+#include "files/file_io.hpp"
 
 #include <knotwork/builtin_data.hpp>
 
 namespace knotwork::cli {
 namespace {
 
-constexpr std::size_t kMostRows = 100'000'000;  // more fit into few memories
+constexpr std::size_t kMostRows = 10'000'000'000;  // more fit on few disks
 
 struct Request {
   std::string name, out;
@@ -58,38 +60,60 @@ int list_sets(const Request& request) {
   return kDone;
 }
 
+// Row by row in windows, so that memory does not limit how many there are.
+void write_windows(const Request& request, const BuiltinSet& set, std::size_t rows) {
+  const InterruptGuard guard;
+  TableOutput out(request.out, set.part(0, 0, request.options.seed));
+  constexpr std::size_t kWindow = std::size_t{1} << 16;
+  for (std::size_t row = 0; row < rows; row += kWindow) {
+    out.append(set.part(row, std::min(kWindow, rows - row), request.options.seed));
+    if (InterruptGuard::signal() != 0) {
+      fail(ErrorKind::failed_run, "{} was not written, since it was interrupted.", request.out);
+    }
+  }
+  out.finish();
+}
+
+Json values_of(const Table& table) {
+  Json values;
+  for (std::size_t c = 0; c < table.names.size(); ++c) values[table.names[c]] = table.columns[c];
+  return values;
+}
+
 int write_set(const Request& request) {
   const std::string name =
       request.name.starts_with("builtin:") ? request.name.substr(8) : request.name;
   const BuiltinSet& set = builtin_sets().at(name);
+  const std::size_t rows = request.rows == 0 ? set.default_rows : request.rows;
   const bool to_file = !is_standard_output(request.out);
+  Table table;
   if (to_file) {
     check_writable(request.out);
     check_place_of_text("--out", request.out);
-  }
-  const Table table = make_builtin(set.name, request.rows, request.options.seed);
-  const std::string csv = to_csv(table);
-  if (to_file) {
-    write_file_atomically(request.out,
-                          {reinterpret_cast<const std::uint8_t*>(csv.data()), csv.size()});
+    try {
+      write_windows(request, set, rows);
+    } catch (const Error& error) {
+      if (InterruptGuard::signal() == 0 || error.kind() != ErrorKind::failed_run) throw;
+      print_remarks({error.what()});
+      return 128 + InterruptGuard::signal();
+    }
+  } else {
+    table = make_builtin(set.name, rows, request.options.seed);
   }
   if (request.json) {
     Json document = {{"command", "datasets"}, {"dataset", to_json(set)}};
-    document["dataset"]["rows"] = table.rows();
+    document["dataset"]["rows"] = rows;
     document["seed"] = request.options.seed;
     if (to_file) {
       document["out"] = request.out;
     } else {
-      for (std::size_t c = 0; c < table.names.size(); ++c) {
-        document["table"][table.names[c]] = table.columns[c];
-      }
+      document["table"] = values_of(table);
     }
     print_result(document);
   } else if (to_file) {
-    print_result(
-        fmt::format("{} of {} in {}\n", count(table.rows(), "row"), table.source, request.out));
+    print_result(fmt::format("{} of builtin:{} in {}\n", count(rows, "row"), name, request.out));
   } else {
-    print_result(csv);
+    print_result(to_csv(table));
   }
   return kDone;
 }
@@ -107,7 +131,7 @@ int run(const Request& request) {
 
 Command add_datasets(CLI::App& program) {
   CLI::App* app =
-      program.add_subcommand("datasets", "List the built-in data sets, or write one as CSV");
+      program.add_subcommand("datasets", "List the built-in data sets, or write one as a table");
   auto request = std::make_shared<Request>();
   app->add_option("name", request->name, "the set to write (default: list them all)")
       ->type_name("NAME");
@@ -125,7 +149,7 @@ Command add_datasets(CLI::App& program) {
          "rows to write (default: those that the list tells)")
       ->type_name("N")
       ->group("Output");
-  app->add_option("--out", request->out, "CSV file for the table (default: print it)")
+  app->add_option("--out", request->out, "CSV, .safetensors or .npy file for the table (default: print it as CSV)")
       ->type_name("FILE")
       ->group("Output");
   app->add_flag("--json", request->json, "print the result as one JSON document")->group("Output");
@@ -133,6 +157,7 @@ Command add_datasets(CLI::App& program) {
   app->footer(
       "Examples:\n"
       "  knotwork datasets friedman1 --rows 500 --seed 7 --out friedman1.csv\n"
+      "  knotwork datasets planted --rows 50000000 --out planted.safetensors\n"
       "  knotwork datasets");
   return {app, [request, app] {
             for (const char* option : {"--rows", "--seed", "--out"}) {

@@ -9,6 +9,7 @@
 #include "cli/table_options.hpp"
 #include "cli/training_options.hpp"
 #include "model_file/summary_record.hpp"
+#include "training/evaluate_stored.hpp"
 
 namespace knotwork::cli {
 namespace {
@@ -21,25 +22,39 @@ struct Request {
   bool quiet = false;
 };
 
-Table read_table(const Request& request, const Model& model) {
+struct Evaluation {
+  std::string source;
+  Scores scores;
+  std::vector<Scores> each;
+  std::vector<std::string> remarks;
+};
+
+// A table that stays in its file is read in windows.
+Evaluation evaluate(const Request& request, const Model& model) {
   const DataSource data(request.data, request.options.seed);
-  return data.read(scored_columns_for(model, csv_options(request.csv, data, model.cells),
-                                      request.weight_column));
+  const CsvOptions csv =
+      scored_columns_for(model, csv_options(request.csv, data, model.cells), request.weight_column);
+  const std::size_t threads = request.options.threads;
+  if (const StoredTable* const stored = data.stored()) {
+    StoredEvaluation result = evaluate_stored(model, *stored, csv, threads, request.weight_column);
+    return {stored->description().source, std::move(result.scores), std::move(result.each),
+            remarks_on(result.report)};
+  }
+  const Table table = data.read(csv);
+  std::vector<Scores> each;
+  Scores scores = model.evaluate(table, threads, request.weight_column, &each);
+  return {table.source, std::move(scores), std::move(each), remarks_on(table, model)};
 }
 
 int run(const Request& request) {
   const Model model = read_model(request.model);
-  const Table table = read_table(request, model);
-  std::vector<Scores> each;
-  const Scores scores =
-      model.evaluate(table, request.options.threads, request.weight_column, &each);
+  auto [source, scores, each, remarks] = evaluate(request, model);
   if (each.size() == 1) each.clear();  // the same once more
-  const std::vector<std::string> remarks = remarks_on(table, model);
   if (!request.quiet) print_remarks(remarks);
   if (request.json) {
     Json document = {{"command", "evaluate"},
                      {"model", request.model},
-                     {"data", {{"source", table.source}, {"rows", table.rows()}}},
+                     {"data", {{"source", source}, {"rows", scores.rows}}},
                      {"test", to_json(scores)}};
     for (std::size_t o = 0; o < each.size(); ++o) {
       document["target_scores"].push_back(

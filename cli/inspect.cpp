@@ -18,9 +18,9 @@
 #include "cli/network_text.hpp"
 #include "cli/output.hpp"
 #include "cli/table_options.hpp"
+#include "cli/tensor_text.hpp"
 #include "cli/training_options.hpp"
 #include "model_file/record.hpp"
-#include "training/model_tensors.hpp"
 
 namespace knotwork::cli {
 namespace {
@@ -30,6 +30,7 @@ struct Request {
   std::string model, neuron, data;
   CsvRequest csv;
   TrainOptions options;  // threads and seed
+  bool full = false;
   bool json = false;
 };
 
@@ -89,28 +90,12 @@ Json to_document(const Request& request, const Model& model) {
   document["record"] = to_record(model);
   document["record"].erase("sha256");  // stands for the file, and is known to fit
   if (const auto bound = bound_on_changes(model)) document["lipschitz_bound"] = *bound;
-  document["tensors"] = Json::array();
-  for (const ModelTensor& tensor : model_tensors(model)) {
-    document["tensors"].push_back(
-        {{"name", tensor.name}, {"type", to_string(tensor.precision)}, {"shape", tensor.shape}});
-  }
+  document["tensors"] = tensors_document(model, request.full);
   document["neurons"] = Json::array();
   for (const MovedActivation& neuron : moved_activations(model)) {
     document["neurons"].push_back(neuron_document(neuron, model));
   }
   return document;
-}
-
-// What says how a table is read has no effect without one.
-void check_request(const Request& request) {
-  if (!request.data.empty()) return;
-  for (const CLI::Option* option : request.app->get_options()) {
-    const std::string& group = option->get_group();
-    if (option->count() > 0 && (group == "Data" || group == "Run")) {
-      fail(ErrorKind::bad_option,
-           "{} would have no effect: it is about --data, which is not given.", option->get_name());
-    }
-  }
 }
 
 // How the rows of --data use the model's knots, if there is such a table.
@@ -122,7 +107,7 @@ std::optional<std::vector<LayerUse>> use_of(const Request& request, const Model&
 }
 
 int run(const Request& request) {
-  check_request(request);
+  if (request.data.empty()) refuse_options_without_data(*request.app, {"Data", "Run"});
   const Model model = read_model(request.model);
   const std::optional<std::vector<LayerUse>> use = use_of(request, model);
   const std::size_t width = terminal_width(STDOUT_FILENO, 80);
@@ -144,6 +129,7 @@ int run(const Request& request) {
                            neuron->distance, kPlotKey, fmt::join(plot_neuron(*neuron, width), "\n"))
              : describe_model(model, request.model, width);
   if (use) text += section("knots", describe_layers(*use));
+  if (request.full) text += describe_tensors(model, width);
   print_result(text);
   return kDone;
 }
@@ -166,6 +152,7 @@ Command add_inspect(CLI::App& program) {
       ->type_name("DATA")
       ->group("Data");
   add_csv_options(*app, request->csv);
+  app->add_flag("--full", request->full, "every number of every tensor as well")->group("Output");
   app->add_flag("--json", request->json, "print the result as one JSON document")->group("Output");
   add_training_option(*app, "threads", "threads; 0 for all cores", request->options);
   add_training_option(*app, "seed", "seed of a built-in data set", request->options);
@@ -177,6 +164,7 @@ Command add_inspect(CLI::App& program) {
       "  knotwork inspect model.safetensors\n"
       "  knotwork inspect model.safetensors --neuron 1:3\n"
       "  knotwork inspect model.safetensors --data table.csv\n"
+      "  knotwork inspect model.safetensors --full\n"
       "  knotwork inspect model.safetensors --json");
   return {app, [request] { return run(*request); }};
 }

@@ -7,14 +7,16 @@
 namespace knotwork::cli {
 namespace {
 
+// The last one comes when the terminal goes away.
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
+
 // Threads ask while the handler writes.
 std::atomic<int> caught = 0;
 static_assert(std::atomic<int>::is_always_lock_free, "a handler must not wait");
 
 void remember(int signal) {
   caught = signal;
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  for (const int other : kSignals) std::signal(other, SIG_DFL);
 }
 
 // Whoever started the program may have asked that it ignore a signal (nohup, a job in the
@@ -31,13 +33,11 @@ void unwatch(int signal) {
 
 InterruptGuard::InterruptGuard() {
   caught = 0;
-  watch(SIGINT);
-  watch(SIGTERM);
+  for (const int signal : kSignals) watch(signal);
 }
 
 InterruptGuard::~InterruptGuard() {
-  unwatch(SIGINT);
-  unwatch(SIGTERM);
+  for (const int signal : kSignals) unwatch(signal);
 }
 
 int InterruptGuard::signal() {

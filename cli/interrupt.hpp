@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ctrl-C and SIGTERM: the first asks for a clean end, a second one ends at once.
+// Ctrl-C, SIGTERM and SIGHUP: the first asks for a clean end, a second one ends at once.
 #pragma once
 
 namespace knotwork::cli {

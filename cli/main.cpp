@@ -20,7 +20,7 @@ namespace knotwork::cli {
 namespace {
 
 int complain(const std::string& sentence, int code) {
-  fmt::print(stderr, "knotwork: {}\n", sentence);
+  print_remarks({sentence});
   return code;
 }
 
@@ -81,9 +81,10 @@ int run(int argc, char** argv) {
       "  knotwork evaluate price.safetensors test.csv --json\n"
       "  knotwork help train");
   const std::vector<Command> commands = {
-      add_train(program),      add_tune(program),    add_compare(program),  add_predict(program),
-      add_evaluate(program),   add_inspect(program), add_datasets(program), add_reproduce(program),
-      add_completion(program), add_help(program)};
+      add_train(program),    add_tune(program),     add_compare(program),   add_predict(program),
+      add_evaluate(program), add_inspect(program),  add_report(program),    add_export(program),
+      add_convert(program),  add_datasets(program), add_reproduce(program), add_completion(program),
+      add_help(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -110,6 +111,8 @@ int main(int argc, char** argv) {
   using namespace knotwork;
   // A pipe that nobody reads any more must not end the program before its model is saved.
   std::signal(SIGPIPE, SIG_IGN);
+  // Nor must a file that may not grow any more: it is a full disk like any other.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return cli::run(argc, argv);
   } catch (const Error& error) {

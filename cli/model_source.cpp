@@ -34,6 +34,10 @@ std::string quoted(const std::string& text) {
 
 Model read_model(const std::string& path) {
   const FileKind kind = kind_of_file(path);
+  if (kind == FileKind::stored_table) {
+    fail(ErrorKind::bad_model,
+         "{} is a table, not a model file; a model, as train writes it, is needed here.", path);
+  }
   if (is_builtin(path) || kind == FileKind::table) {
     fail(ErrorKind::bad_model,
          "{} is not a model file but looks like a table; a model, as train writes it, is needed "
@@ -77,8 +81,12 @@ CsvOptions scored_columns_for(const Model& model, CsvOptions csv, const std::str
 }
 
 std::vector<std::string> remarks_on(const Table& table, const Model& model) {
+  return remarks_on(EncodedTable(table, model.inputs).report());
+}
+
+std::vector<std::string> remarks_on(const EncodingReport& report) {
   std::vector<std::string> outside, missing, unseen, texts;
-  for (const EncodingReport::Column& column : EncodedTable(table, model.inputs).report().columns) {
+  for (const EncodingReport::Column& column : report.columns) {
     if (column.outside > 0) outside.push_back(share(column, column.outside));
     if (column.missing > 0) missing.push_back(share(column, column.missing));
     if (column.unseen_cells > 0) {

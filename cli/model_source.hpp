@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <knotwork/encoding.hpp>
 #include <knotwork/model.hpp>
 #include <knotwork/table.hpp>
 
@@ -22,5 +23,6 @@ CsvOptions scored_columns_for(const Model& model, CsvOptions csv, const std::str
 
 // What in the table was new to the model, one sentence for each kind of thing.
 std::vector<std::string> remarks_on(const Table& table, const Model& model);
+std::vector<std::string> remarks_on(const EncodingReport& report);
 
 }  // namespace knotwork::cli

@@ -66,6 +66,7 @@ std::vector<std::string> known_values(std::string_view option) {
       {"optimizer", builtin_optimizers().names()},
       {"schedule", {"constant", "cosine", "one-cycle"}},
       {"precision", {"auto", "float", "double"}},
+      {"format", kExportFormats},
       {"preset", training_presets().names()},
       {"fit-range", fit_range_names()},
       {"baselines", kBaselines},

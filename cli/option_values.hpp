@@ -17,6 +17,7 @@ inline const std::vector<std::string> kPenalties = {"none", "damping", "slope", 
 inline const std::vector<std::string> kBaselines = {"none", "linear", "all"};
 inline const std::vector<std::string> kTasks = {"auto", "regression", "classification"};
 inline const std::vector<std::string> kShells = {"bash"};
+inline const std::vector<std::string> kExportFormats = {"onnx", "c"};
 
 // What can follow the option (its long name without dashes), for completion; empty if anything can.
 std::vector<std::string> known_values(std::string_view option);

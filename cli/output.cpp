@@ -13,6 +13,7 @@
 
 #include "base/fail.hpp"
 #include "cli/wording.hpp"
+#include "files/file_io.hpp"
 
 namespace knotwork::cli {
 
@@ -34,6 +35,10 @@ void print_result(const Json& document) {
 }
 
 std::string describe(const Scores& scores) {
+  if (!std::isfinite(scores.classes ? scores.classes->log_loss : scores.rmse)) {
+    return fmt::format("no scores: not all predictions are finite numbers   ({})",
+                       count(scores.rows, "row"));
+  }
   if (scores.classes) {
     const std::string area =
         std::isnan(scores.classes->auc) ? "" : fmt::format("   AUC {:.4f}", scores.classes->auc);
@@ -82,8 +87,26 @@ std::string confusion_table(const ClassScores& scores, const std::vector<std::st
   return text;
 }
 
+void write_text(const std::filesystem::path& path, const std::string& text) {
+  write_file_atomically(path, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+}
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    fail(ErrorKind::bad_file, "The folder {} for the figures cannot be made: {}.", folder,
+         error.message());
+  }
+}
+
 void print_remarks(const std::vector<std::string>& remarks) {
-  for (const std::string& remark : remarks) fmt::print(stderr, "knotwork: {}\n", remark);
+  for (const std::string& remark : remarks) print_aside("knotwork: " + remark + "\n");
+}
+
+void print_aside(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+  std::clearerr(stderr);
 }
 
 std::size_t terminal_width(int descriptor, std::size_t otherwise) {

@@ -22,8 +22,16 @@ std::string describe(const IntervalScores& interval);
 // Rows are true classes and columns predicted ones; nothing for more classes than can be looked at.
 std::string confusion_table(const ClassScores& scores, const std::vector<std::string>& classes);
 
+// Into a file, whole or not at all.
+void write_text(const std::filesystem::path& path, const std::string& text);
+// Throws bad_file when it is not there and cannot be made.
+void make_folder(const std::string& folder);
+
 // One line each on standard error.
 void print_remarks(const std::vector<std::string>& remarks);
+// To standard error as it is. What cannot be written there is lost, and nothing else: a log that is
+// full must not end a training.
+void print_aside(const std::string& text);
 
 // Columns of a terminal, or `otherwise` if the descriptor is none.
 std::size_t terminal_width(int descriptor, std::size_t otherwise);

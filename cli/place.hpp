@@ -6,13 +6,15 @@
 
 namespace knotwork::cli {
 
-// As the first bytes of a file tell. What is not there, or is no file (a pipe), is `nothing`.
-enum class FileKind { nothing, model, study, table, other };
+// As the first bytes of a file tell. What is not there or empty, or is no file (a pipe), is
+// `nothing`.
+enum class FileKind { nothing, unreadable, model, checkpoint, study, table, stored_table, other };
 FileKind kind_of_file(const std::string& path);
 
-// A model may replace a model or nothing; a text (table, configuration, figure, script) all but a
-// model or a study. Throws bad_option otherwise.
+// A model may replace a model or nothing, a checkpoint a checkpoint or nothing; a text (table,
+// configuration, figure, script) all but these and a study. Throws bad_option otherwise.
 void check_place_of_model(const std::string& option, const std::string& out);
+void check_place_of_checkpoint(const std::string& option, const std::string& out);
 void check_place_of_text(const std::string& option, const std::string& out);
 
 }  // namespace knotwork::cli

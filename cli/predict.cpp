@@ -3,16 +3,21 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
+#include "base/contains.hpp"
 #include "base/fail.hpp"
 #include "cli/commands.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/model_source.hpp"
 #include "cli/output.hpp"
 #include "cli/place.hpp"
 #include "cli/table_options.hpp"
 #include "cli/training_options.hpp"
 #include "cli/wording.hpp"
-#include "model_file/file_io.hpp"
+#include "data/csv_writer.hpp"
+#include "files/file_io.hpp"
+#include "training/evaluate_stored.hpp"
 
 namespace knotwork::cli {
 namespace {
@@ -30,19 +35,11 @@ struct Request {
 // The columns of --keep as they stand in the file: every cell is a text, NA and the like too.
 Table read_kept(const Request& request, const DataSource& data, CsvOptions csv) {
   if (request.keep.empty()) return {};
-  csv.only = csv.categorical = resolve_lists(request.keep, data.names(csv));
+  csv.only = resolve_lists(request.keep, data.names(csv));
+  if (!data.is_text()) return data.read(csv);
+  csv.categorical = *csv.only;
   csv.cells = {.missing = {}, .missing_words = false, .decimal_comma = csv.cells.decimal_comma};
   return data.read(csv);
-}
-
-struct Tables {
-  Table inputs, kept;
-};
-
-Tables read_tables(const Request& request, const Model& model) {
-  const DataSource data(request.data, request.options.seed);
-  const CsvOptions csv = csv_options(request.csv, data, model.cells);
-  return {data.read(columns_for(model, csv)), read_kept(request, data, csv)};
 }
 
 // Names of the columns of predictions. Of classes they are probabilities, and what is predicted
@@ -140,6 +137,90 @@ Json to_document(const Request& request, const std::string& source, const Table&
   return document;
 }
 
+// The columns that are kept, and what the model makes of the others.
+Table predict_table(const Request& request, const Model& model, const Table& table, Table kept) {
+  const std::size_t threads = request.options.threads;
+  std::vector<std::vector<double>> spread;
+  if (request.spread) spread = model.spread(table, threads);
+  return make_result(std::move(kept), model, std::move(spread), model.predict(table, threads));
+}
+
+Table some_columns(const Table& table, const std::vector<std::string>& names) {
+  Table some{.source = table.source, .names = names, .columns = {}};
+  for (const std::string& name : names) {
+    const std::size_t column = table.index_of(name);
+    some.columns.push_back(table.columns[column]);
+    some.labels.push_back(table.is_text(column) ? table.labels[column]
+                                                : std::vector<std::string>());
+  }
+  return some;
+}
+
+struct Predicted {
+  std::size_t rows = 0;
+  std::vector<std::string> remarks;
+};
+
+// For tables that stay in their file: lines go out as they come, to standard output if there is no
+// file.
+Predicted predict_windows(const Request& request, const Model& model, const StoredTable& stored,
+                          CsvOptions csv, const std::string* out) {
+  std::optional<AtomicFile> file;
+  if (out) file.emplace(*out);
+  std::vector<std::string> kept;
+  if (!request.keep.empty()) kept = resolve_lists(request.keep, stored.description().names);
+  csv = columns_for(model, csv);
+  for (const std::string& name : kept) {
+    if (!contains(*csv.only, name)) csv.only->push_back(name);
+  }
+  Predicted predicted;
+  EncodingReport report;
+  stored.for_each_window(csv, [&](const Table& window) {
+    const Table result = predict_table(request, model, window, some_columns(window, kept));
+    merge(report, EncodedTable(window, model.inputs).report());
+    fmt::memory_buffer lines;
+    if (predicted.rows == 0) csv::append_names(result, lines);
+    csv::append_rows(result, lines);
+    predicted.rows += window.rows();
+    if (file) {
+      file->write({reinterpret_cast<const std::uint8_t*>(lines.data()), lines.size()});
+    } else {
+      print_result(fmt::to_string(lines));
+    }
+    if (InterruptGuard::signal() != 0) {
+      fail(ErrorKind::failed_run, "The predictions were interrupted; nothing was written.");
+    }
+  });
+  if (file) file->commit();
+  predicted.remarks = remarks_on(report);
+  return predicted;
+}
+
+int run_in_windows(const Request& request, const Model& model, const StoredTable& stored,
+                   const CsvOptions& csv) {
+  const InterruptGuard guard;
+  const bool to_file = !is_standard_output(request.out);
+  Predicted predicted;
+  try {
+    predicted = predict_windows(request, model, stored, csv, to_file ? &request.out : nullptr);
+  } catch (const Error& error) {
+    if (InterruptGuard::signal() == 0 || error.kind() != ErrorKind::failed_run) throw;
+    print_remarks({error.what()});
+    return 128 + InterruptGuard::signal();
+  }
+  if (!request.quiet) print_remarks(predicted.remarks);
+  if (request.json) {
+    print_result(Json{{"command", "predict"},
+                      {"model", request.model},
+                      {"data", {{"source", stored.description().source}, {"rows", predicted.rows}}},
+                      {"remarks", predicted.remarks},
+                      {"out", request.out}});
+  } else if (to_file) {
+    print_result(fmt::format("{} in {}\n", count(predicted.rows, "prediction"), request.out));
+  }
+  return kDone;
+}
+
 int run(const Request& request) {
   const Model model = read_model(request.model);
   const bool to_file = !is_standard_output(request.out);
@@ -153,17 +234,20 @@ int run(const Request& request) {
          "--spread needs an ensemble, but {} is a single network; train one with --ensemble 8.",
          request.model);
   }
-  auto [table, kept_table] = read_tables(request, model);
-  const std::size_t kept = kept_table.columns.size(), threads = request.options.threads;
-  std::vector<std::vector<double>> spread;
-  if (request.spread) spread = model.spread(table, threads);
-  const Table result =
-      make_result(std::move(kept_table), model, std::move(spread), model.predict(table, threads));
+  const DataSource data(request.data, request.options.seed);
+  const CsvOptions csv_format = csv_options(request.csv, data, model.cells);
+  // A document has to be put together in memory.
+  if (data.stored() && (to_file || !request.json)) {
+    return run_in_windows(request, model, *data.stored(), csv_format);
+  }
+  const Table table = data.read(columns_for(model, csv_format));
+  Table kept_table = read_kept(request, data, csv_format);
+  const std::size_t kept = kept_table.columns.size();
+  const Table result = predict_table(request, model, table, std::move(kept_table));
   const std::vector<std::string> remarks = remarks_on(table, model);
   const std::string csv = to_csv(result);
   if (to_file) {
-    write_file_atomically(request.out,
-                          {reinterpret_cast<const std::uint8_t*>(csv.data()), csv.size()});
+    write_text(request.out, csv);
   }
   if (!request.quiet) print_remarks(remarks);
   if (request.json) {

@@ -42,7 +42,7 @@ Progress::Progress(ProgressWish wish, double seconds)
       begin_(Clock::now()) {}
 
 Progress::~Progress() {
-  if (terminal_ && drawn_) fmt::print(stderr, "\r\033[K");
+  if (terminal_ && drawn_) print_aside("\r\033[K");
 }
 
 void Progress::show(const TrainIteration& iteration) {
@@ -123,7 +123,7 @@ std::string Progress::join(std::vector<Part> parts, std::size_t width) {
 
 void Progress::draw(const std::vector<Part>& parts, double share) {
   if (!terminal_) {
-    fmt::print(stderr, "{}\n", join(parts, std::string::npos));
+    print_aside(join(parts, std::string::npos) + "\n");
     return;
   }
   // One column stays free: some terminals wrap as soon as the last one is filled.
@@ -136,7 +136,7 @@ void Progress::draw(const std::vector<Part>& parts, double share) {
     const auto filled = static_cast<std::size_t>(static_cast<double>(bar) * share);
     line = fmt::format("[{}{}] {}", std::string(filled, '#'), std::string(bar - filled, ' '), line);
   }
-  fmt::print(stderr, "\r\033[K{}", line.substr(0, width));
+  print_aside("\r\033[K" + line.substr(0, width));
   std::fflush(stderr);
 }
 

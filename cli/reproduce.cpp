@@ -15,7 +15,7 @@
 #include "cli/training_options.hpp"
 #include "experiments/page.hpp"
 #include "experiments/scenarios.hpp"
-#include "model_file/file_io.hpp"
+#include "files/file_io.hpp"
 #include "training/option_values.hpp"
 
 namespace knotwork::cli {
@@ -57,19 +57,6 @@ void check_request(const Request& request, const ScenarioEntry& scenario) {
   }
   check_not_an_input("--write", request.write, inputs);
   check_place_of_text("--write", request.write);
-}
-
-void make_folder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) {
-    fail(ErrorKind::bad_file, "The folder {} for the figures cannot be made: {}.", folder,
-         error.message());
-  }
-}
-
-void write_text(const std::filesystem::path& path, const std::string& text) {
-  write_file_atomically(path, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
 }
 
 // What was asked for, without what is a matter of one machine or of the display.

@@ -188,14 +188,37 @@ void add_csv_options(CLI::App& app, CsvRequest& request) {
       ->group(group);
 }
 
+void refuse_options_without_data(const CLI::App& app, const std::vector<std::string>& groups) {
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->count() == 0 || !contains(groups, option->get_group())) continue;
+    fail(ErrorKind::bad_option, "{} would have no effect: it is about --data, which is not given.",
+         option->get_name());
+  }
+}
+
+void refuse_csv_options(const CsvRequest& request, const std::string& why) {
+  const auto refuse = [&](bool given, const char* option) {
+    if (given) fail(ErrorKind::bad_option, "--{} would have no effect: {}", option, why);
+  };
+  refuse(!request.missing.empty(), "missing");
+  refuse(request.no_missing_words, "no-missing-words");
+  refuse(!request.decimal.empty(), "decimal");
+  refuse(!request.delimiter.empty(), "delimiter");
+  refuse(request.header, "header");
+  refuse(request.no_header, "no-header");
+}
+
 CsvOptions csv_options(const CsvRequest& request, const DataSource& data,
                        const CellFormat& remembered) {
-  refuse_if(!request.missing.empty(), "missing", data);
-  refuse_if(request.no_missing_words, "no-missing-words", data);
-  refuse_if(!request.decimal.empty(), "decimal", data);
-  refuse_if(!request.delimiter.empty(), "delimiter", data);
-  refuse_if(request.header, "header", data);
-  refuse_if(request.no_header, "no-header", data);
+  if (data.is_builtin()) {
+    refuse_csv_options(request, "a built-in set is not a file.");
+  } else if (!data.is_text()) {
+    refuse_csv_options(request, "it is about the text of a table, which this file does not have.");
+  }
+  return csv_options(request, remembered);
+}
+
+CsvOptions csv_options(const CsvRequest& request, const CellFormat& remembered) {
   exclude(request.header, "header", request.no_header, "no-header");
   CsvOptions csv;
   csv.delimiter = read_delimiter(request.delimiter);

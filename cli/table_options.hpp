@@ -24,10 +24,17 @@ struct CsvRequest {
   bool no_header = false;
 };
 void add_csv_options(CLI::App& app, CsvRequest& request);
+// Throws bad_option when one is given, naming it: `why` is a sentence without its start.
+void refuse_csv_options(const CsvRequest& request, const std::string& why);
 // Throws bad_option when the options contradict each other, or have no effect on this data. What
 // they say of cells comes on top of what a model remembers.
+CsvOptions csv_options(const CsvRequest& request, const CellFormat& remembered = {});
 CsvOptions csv_options(const CsvRequest& request, const DataSource& data,
-                       const CellFormat& remembered = {});
+                       const CellFormat& remembered);
+
+// For commands whose --data is not given: throws bad_option when an option of these groups, which
+// are about it, is.
+void refuse_options_without_data(const CLI::App& app, const std::vector<std::string>& groups);
 
 // Names with commas in them are lists, unless a column is called just so.
 std::vector<std::string> resolve_lists(const std::vector<std::string>& names,

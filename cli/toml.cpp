@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "base/fail.hpp"
+#include "cli/toml_names.hpp"
 
 namespace knotwork::cli {
 namespace {
@@ -92,6 +93,11 @@ std::vector<TomlItem> parse_toml(std::string_view text, const std::string& sourc
   if (text.size() > kMaxConfigBytes) {
     fail(ErrorKind::bad_file, "{} has more than {} bytes, the most that a configuration may have.",
          source, kMaxConfigBytes);
+  }
+  if (const std::size_t line = find_long_name(text, kMaxConfigNameParts); line != 0) {
+    fail(ErrorKind::bad_file,
+         "{}, line {}: a name has more than {} parts; an option has one or two.", source, line,
+         kMaxConfigNameParts);
   }
   try {
     Collector collector(source);

@@ -11,6 +11,8 @@
 namespace knotwork::cli {
 
 inline constexpr std::size_t kMaxConfigBytes = std::size_t{1} << 20;
+// Parts of a name such as train.seed; one of more than two is refused for what it is.
+inline constexpr std::size_t kMaxConfigNameParts = 8;
 
 struct TomlItem {
   std::string table;  // empty: at the top

@@ -5,24 +5,23 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
 #include "base/fail.hpp"
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/config.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/layer_use.hpp"
 #include "cli/model_source.hpp"
-#include "cli/option_values.hpp"
 #include "cli/output.hpp"
-#include "cli/place.hpp"
 #include "cli/progress.hpp"
-#include "cli/table_options.hpp"
+#include "cli/train_checkpoints.hpp"
+#include "cli/train_request.hpp"
 #include "cli/train_result.hpp"
-#include "cli/training_options.hpp"
 #include "cli/wording.hpp"
-#include "model_file/file_io.hpp"
 
 #include <knotwork/automatic.hpp>
 #include <knotwork/model_file.hpp>
@@ -31,64 +30,6 @@ namespace knotwork::cli {
 namespace {
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
-
-struct Request {
-  CLI::App* app = nullptr;
-  std::string data;
-  TableOptions table;
-  TrainingRequest training;
-  std::string start;
-  std::string out = "model.safetensors";
-  std::string baselines = "all";
-  std::string config, save_config;
-  bool json = false;
-  bool progress = false;
-  bool quiet = false;
-};
-
-// Everything is checked before long work begins.
-void check_request(const Request& request) {
-  if (request.data.empty()) {
-    fail(ErrorKind::bad_option, "train needs DATA; knotwork train --help shows the use.");
-  }
-  check_value("choice of baselines", request.baselines, kBaselines);
-  if (request.progress && request.quiet) {
-    fail(ErrorKind::bad_option, "--progress and --quiet exclude each other; give one of them.");
-  }
-  // A model may be replaced by the one that goes on from it.
-  std::vector<std::string> inputs = {request.data, request.table.test_rows, request.table.test_data,
-                                     request.config};
-  if (!is_standard_output(request.out)) {
-    check_writable(request.out);
-    check_not_an_input("--out", request.out, inputs);
-    check_place_of_model("--out", request.out);
-  } else if (request.json) {
-    fail(ErrorKind::bad_option,
-         "The model and a JSON document cannot both go to standard output; give --out a file.");
-  } else if (::isatty(STDOUT_FILENO) == 1) {
-    fail(ErrorKind::bad_option,
-         "A model is no text for a terminal; give --out a file, or send standard output to one.");
-  }
-  if (request.save_config.empty()) return;
-  if (is_standard_output(request.save_config)) {
-    fail(ErrorKind::bad_option, "--save-config {} is no place for a configuration; name a file.",
-         request.save_config);
-  }
-  if (lead_to_one_file(request.save_config, request.out)) {
-    fail(ErrorKind::bad_option, "--save-config and --out are both {}; they need a file each.",
-         request.out);
-  }
-  if (!request.start.empty() && lead_to_one_file(request.start, request.out)) {
-    fail(ErrorKind::bad_option,
-         "--save-config could not repeat a run that replaces the model it starts from, {}; give "
-         "--out another file.",
-         request.start);
-  }
-  check_writable(request.save_config);
-  inputs.push_back(request.start);
-  check_not_an_input("--save-config", request.save_config, inputs);
-  check_place_of_text("--save-config", request.save_config);
-}
 
 // The options of automatic_options() that were left open, as they were chosen.
 Pairs chosen_options(const Model& model, const TrainOptions& asked, std::size_t rows,
@@ -114,11 +55,14 @@ Pairs chosen_options(const Model& model, const TrainOptions& asked, std::size_t 
 }
 
 // What was asked for and what was chosen, so that the file asks for the same model.
-void save_config(const Request& request, const Model& model, const Pairs& chosen) {
+void save_config(const TrainRequest& request, const Model& model, const Pairs& chosen) {
   if (request.save_config.empty()) return;
   ConfigEntries entries = given_entries(*request.app);
+  // A repetition has no checkpoint to go on from.
   std::erase_if(entries, [](const auto& entry) {
-    return entry.first == "data" && entry.second.front() == "-";
+    const std::string& name = entry.first;
+    return (name == "data" && entry.second.front() == "-") || name == "checkpoint" ||
+           name == "every" || name == "resume";
   });
   const auto add = [&](const std::string& name, const std::string& value) {
     const bool there = std::any_of(entries.begin(), entries.end(),
@@ -150,8 +94,14 @@ bool ended_by_time(const Model& model, const TrainOptions& options) {
   return model.training.reason == StopReason::time || (options.refit && !model.training.refitted);
 }
 
+// Whether training came to its own end: a request to stop in its last iteration does not count.
+bool is_whole(const Model& model, const TrainOptions& options) {
+  return model.training.reason != StopReason::requested &&
+         (!options.refit || model.training.refitted);
+}
+
 // `seconds` is what the model has taken of the time limit.
-void add_baselines(const Request& request, const PreparedTable& prepared, double seconds,
+void add_baselines(const TrainRequest& request, const PreparedTable& prepared, double seconds,
                    Model& model, const TrainObserver& observer) {
   if (request.baselines == "none") return;
   TrainOptions options = options_of(model);
@@ -176,18 +126,20 @@ void save(const Model& model, const std::string& out) {
   print_result(std::string(bytes.begin(), bytes.end()));
 }
 
-void print(const Request& request, const TrainResult& result) {
+void print(const TrainRequest& request, const TrainResult& result) {
   if (request.json) return print_result(to_document(result));
   const std::string text = to_text(result, terminal_width(STDOUT_FILENO, 80));
   if (is_standard_output(request.out)) {
-    fmt::print(stderr, "{}", text);
+    print_aside(text);
   } else {
     print_result(text);
   }
 }
 
-// What to say of a training that was interrupted in this phase, or after its end.
-std::string describe_end(std::optional<TrainPhase> phase, const std::string& place) {
+// What to say of a training that was interrupted in this phase, or after its end; `advice` tells
+// how it can go on.
+std::string describe_end(std::optional<TrainPhase> phase, const std::string& place,
+                         const std::string& advice) {
   if (!phase) {
     return fmt::format("Training was over when it was interrupted; the model in {} is whole.",
                        place);
@@ -195,23 +147,26 @@ std::string describe_end(std::optional<TrainPhase> phase, const std::string& pla
   switch (*phase) {
     case TrainPhase::choosing:  // a remark says how far it got
     case TrainPhase::training:
-      return fmt::format("Training was interrupted; the best model so far is in {}.", place);
+      return fmt::format("Training was interrupted; the best model so far is in {}{}.", place,
+                         advice);
     case TrainPhase::refitting:
-      return fmt::format("Training on all rows was interrupted; the model from before it is in {}.",
-                         place);
+      return fmt::format(
+          "Training on all rows was interrupted; the model from before it is in {}{}.", place,
+          advice);
   }
   return "";
+}
+
+ProgressWish progress_wish(const TrainRequest& request) {
+  if (request.quiet) return ProgressWish::never;
+  return request.progress ? ProgressWish::always : ProgressWish::usual;
 }
 
 // Trains with progress until it is done or interrupted, and remembers in which phase.
 class WatchedTraining {
  public:
-  WatchedTraining(const Request& request, double time_limit)
-      : progress_(std::in_place,
-                  request.quiet      ? ProgressWish::never
-                  : request.progress ? ProgressWish::always
-                                     : ProgressWish::usual,
-                  time_limit) {}
+  WatchedTraining(const TrainRequest& request, double time_limit)
+      : progress_(std::in_place, progress_wish(request), time_limit) {}
 
   TrainObserver observer() {
     return [this](const TrainIteration& iteration) {
@@ -236,16 +191,20 @@ class WatchedTraining {
 };
 
 // The model and its baselines, saved; nothing if it was interrupted before there was a model.
-std::optional<Model> train_and_save(const Request& request, const PreparedTable& prepared,
+std::optional<Model> train_and_save(const TrainRequest& request, const PreparedTable& prepared,
                                     const TrainOptions& options, std::span<const std::string> given,
-                                    const Model* start, WatchedTraining& watched) {
+                                    const Model* start, TrainCheckpoints& checkpoints,
+                                    WatchedTraining& watched) {
   const auto begin = std::chrono::steady_clock::now();
   Model model;
   try {
-    model = start ? train(prepared, options, watched.observer(), start)
-                  : train_automatically(prepared, options, given, watched.observer());
+    model = start ? train(prepared, options, watched.observer(), start, checkpoints.get())
+                  : train_automatically(prepared, options, given, watched.observer(),
+                                        checkpoints.get());
   } catch (const Error& error) {
-    if (!watched.ended_in() || error.kind() != ErrorKind::failed_run) throw;
+    if (!watched.ended_in() || error.kind() != ErrorKind::failed_run) {
+      throw checkpoints.with_file(error);
+    }
     return std::nullopt;
   }
   const bool to_file = !is_standard_output(request.out);
@@ -258,10 +217,15 @@ std::optional<Model> train_and_save(const Request& request, const PreparedTable&
   return model;
 }
 
-void say_config_is_not_written(const Request& request) {
+void say_config_is_not_written(const TrainRequest& request) {
   if (request.save_config.empty()) return;
   print_remarks({fmt::format("{} was not written, since its options would give another model.",
                              request.save_config)});
+}
+
+void say_report_is_not_written(const TrainRequest& request) {
+  if (!request.report.wanted()) return;
+  print_remarks({"The report was not written; knotwork report makes one from the model."});
 }
 
 int end_interrupted(const std::string& sentence) {
@@ -269,7 +233,36 @@ int end_interrupted(const std::string& sentence) {
   return 128 + InterruptGuard::signal();
 }
 
-int run(Request& request) {
+// On the rows that tell most: those of the test part, if there are any. Nothing if it was
+// interrupted.
+std::optional<WrittenReport> report_on(const TrainRequest& request, const Model& model,
+                                       const Table& table, const std::optional<Table>& test,
+                                       const Partition& partition, const TrainOptions& options) {
+  ReportOptions look;
+  look.model_name =
+      is_standard_output(request.out) ? "" : std::filesystem::path(request.out).filename().string();
+  look.command = command_line(*request.app);
+  look.weight_column = request.table.weight_column;
+  look.seed = options.seed;
+  look.threads = options.threads;
+  look.table = test ? &*test : &table;
+  if (!test) {
+    const bool tested = !partition.test.empty();
+    look.rows = tested ? partition.test : partition.train;
+    look.rows_name =
+        fmt::format("the {}{}", count(look.rows.size(), tested ? "test row" : "training row"),
+                    tested && model.training.refitted ? ", which it was trained on too," : "");
+  }
+  try {
+    Progress progress(progress_wish(request));
+    return write_report(model, look, request.report, progress);
+  } catch (const Error& error) {
+    if (InterruptGuard::signal() == 0 || error.kind() != ErrorKind::failed_run) throw;
+    return std::nullopt;
+  }
+}
+
+int run(TrainRequest& request) {
   ConfigPlaces places;
   if (!request.config.empty()) places = apply_config(*request.app, request.config);
   with_places(places, [&] { check_request(request); });
@@ -298,71 +291,74 @@ int run(Request& request) {
   const std::vector<std::string> given =
       start ? automatic_options() : given_options(request.training);
 
+  request.checkpoint.quiet = request.quiet;
+  TrainCheckpoints checkpoints(request.checkpoint);
   const InterruptGuard guard;
   WatchedTraining watched(request, options.time_limit);
   const std::optional<Model> model =
-      train_and_save(request, prepared, options, given, start_model, watched);
+      train_and_save(request, prepared, options, given, start_model, checkpoints, watched);
   watched.hide_progress();
   if (!model) {
     say_config_is_not_written(request);
-    return end_interrupted(
-        "Training was interrupted while options were being chosen, before there was a model; "
-        "nothing was saved.");
+    const std::string advice = checkpoints.advice();
+    return end_interrupted(fmt::format(
+        "Training was interrupted while options were being chosen, before there was a model{}.",
+        advice.empty() ? "; nothing was saved" : advice));
   }
-  const std::optional<TrainPhase> ended_in = watched.ended_in();
+  std::optional<TrainPhase> ended_in = watched.ended_in();
+  if (is_whole(*model, options)) ended_in.reset();
   Pairs chosen;
   if (ended_in != TrainPhase::choosing) {
     chosen = chosen_options(*model, options, prepared.partition().train.size(), given);
   }
   const bool repeatable = !ended_in && !ended_by_time(*model, options);
-  if (repeatable) save_config(request, *model, chosen);
+  std::optional<Error> trouble;  // the result is told all the same
+  std::string_view what = "its configuration could not be written";
+  if (repeatable) {
+    try {
+      save_config(request, *model, chosen);
+    } catch (const Error& error) {
+      trouble = error;
+    }
+  }
+  std::optional<WrittenReport> report;
+  if (request.report.wanted() && InterruptGuard::signal() == 0) {
+    try {
+      report = report_on(request, *model, table, test, prepared.partition(), options);
+    } catch (const Error& error) {
+      trouble = error;
+      what = "its report could not be made";
+    }
+  }
   const bool interrupted = InterruptGuard::signal() != 0;
   const std::string place = is_standard_output(request.out) ? "standard output" : request.out;
   if (!request.quiet) print_remarks(model->training.remarks);
+  if (!request.quiet && !interrupted && ended_by_time(*model, options) &&
+      !checkpoints.advice().empty()) {
+    print_remarks({fmt::format("The time limit ended training{}.", checkpoints.advice())});
+  }
   print(request, {table, *model, place, chosen, interrupted,
-                  layer_use(*model, table, prepared.partition().train, options.threads)});
+                  layer_use(*model, table, prepared.partition().train, options.threads),
+                  report.value_or(WrittenReport{})});
   if (!repeatable) say_config_is_not_written(request);
-  return interrupted ? end_interrupted(describe_end(ended_in, place)) : kDone;
-}
-
-void add_output_options(CLI::App& app, Request& request) {
-  const std::string group = "Output";
-  app.add_option("--out", request.out,
-                 "where the model goes, - for standard output (default: model.safetensors)")
-      ->type_name("FILE")
-      ->group(group);
-  app.add_option("--save-config", request.save_config,
-                 "write the options of this run, given and chosen, for --config")
-      ->type_name("FILE")
-      ->group(group);
-  app.add_option("--baselines", request.baselines,
-                 "simpler models to compare with: none, linear, all (default: all)")
-      ->type_name("WHICH")
-      ->group(group);
-  app.add_flag("--json", request.json, "print the result as one JSON document")->group(group);
-  app.add_flag("--progress", request.progress,
-               "show progress on standard error even when it is not a terminal")
-      ->group(group);
-  app.add_flag("--quiet", request.quiet, "no progress and no remarks on standard error")
-      ->group(group);
+  if (trouble) {
+    fail(ErrorKind::failed_run, "The model is in {}, but {}: {}", place, what, trouble->what());
+  }
+  if (!checkpoints.trouble().empty()) {
+    fail(ErrorKind::failed_run,
+         "The model is in {}, but the newest checkpoint could not be kept: {}", place,
+         checkpoints.trouble());
+  }
+  if (!report) say_report_is_not_written(request);
+  return interrupted ? end_interrupted(describe_end(ended_in, place, checkpoints.advice())) : kDone;
 }
 
 }  // namespace
 
 Command add_train(CLI::App& program) {
   CLI::App* app = program.add_subcommand("train", "Train a network on a table");
-  auto request = std::make_shared<Request>();
-  request->app = app;
-  app->add_option("data", request->data, kDataHelp)->type_name("DATA");
-  app->add_option("--config", request->config,
-                  "TOML file with options by their names; the command line wins")
-      ->type_name("FILE");
-  app->add_option("--start-from", request->start,
-                  "go on from this model, with its network, columns and scaling")
-      ->type_name("MODEL");
-  add_table_options(*app, request->table);
-  add_training_options(*app, request->training, true);
-  add_output_options(*app, *request);
+  auto request = std::make_shared<TrainRequest>();
+  add_train_options(*app, *request);
   app->footer(
       "Options that are 'chosen' when they are not given follow the number of rows, or are\n"
       "compared by cross-validation inside the training rows.\n\n"
@@ -371,6 +367,7 @@ Command add_train(CLI::App& program) {
       "  knotwork train table.csv --target price --drop id,name --test-last\n"
       "  knotwork train table.csv --preset paper --lambda-w 1e-2 --lambda-q 1e-4\n"
       "  knotwork train builtin:planted --hidden 4 --seed 1\n"
+      "  knotwork train table.csv --snapshots 40 --report report.html\n"
       "  knotwork train table.csv --save-config run.toml; knotwork train --config run.toml\n"
       "  knotwork train table.csv --optimizer adam --batch 256 --iterations 100 "
       "--schedule cosine");

@@ -200,7 +200,8 @@ std::string more_scores(const Model& model) {
   const std::optional<Scores>& scores = summary.test ? summary.test : summary.train;
   if (!scores) return "";
   const std::string part = summary.test ? "test" : "training";
-  if (scores->intervals) return fmt::format("\n{} part: {}\n", part, describe(*scores->intervals));
+  if (scores->intervals && std::isfinite(scores->intervals->width))
+    return fmt::format("\n{} part: {}\n", part, describe(*scores->intervals));
   if (!scores->classes) return "";
   const std::string table = confusion_table(*scores->classes, model.targets.front().classes);
   return fmt::format("\nclasses of the {} part{}\n{}", part,
@@ -219,7 +220,7 @@ std::string plots(const Model& model, std::size_t width) {
 }  // namespace
 
 Json to_document(const TrainResult& result) {
-  const auto& [table, model, out, chosen, interrupted, layers] = result;
+  const auto& [table, model, out, chosen, interrupted, layers, report] = result;
   Json document = {
       {"command", "train"},
       {"data",
@@ -248,6 +249,7 @@ Json to_document(const TrainResult& result) {
   if (const auto bound = bound_on_changes(model)) document["lipschitz_bound"] = *bound;
   document["layers"] = layers_document(layers);
   document["interrupted"] = interrupted;
+  add_to(document, report);
   document["parameters_sha256"] = model.parameters_sha256();
   return document;
 }
@@ -264,7 +266,11 @@ std::string to_text(const TrainResult& result, std::size_t width) {
   if (!bound.empty()) text += fmt::format("bounds     {}\n", bound);
   const std::string trouble = describe_trouble(result.layers);
   if (!trouble.empty()) text += fmt::format("knots      {}\n", trouble);
-  text += fmt::format("saved in   {}\n\n", result.out);
+  text += fmt::format("saved in   {}\n", result.out);
+  for (const std::string& line : describe(result.report)) {
+    text += fmt::format("report     {}\n", line);
+  }
+  text += "\n";
   text += score_table(result.model) + more_scores(result.model);
   return text + plots(result.model, width);
 }

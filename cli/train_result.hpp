@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/output.hpp"
+#include "cli/report_options.hpp"
 
 #include <knotwork/knot_use.hpp>
 #include <knotwork/model.hpp>
@@ -21,6 +22,7 @@ struct TrainResult {
   std::vector<std::pair<std::string, std::string>> chosen;  // options that were not given
   bool interrupted = false;
   std::vector<LayerUse> layers = {};  // over training rows
+  WrittenReport report = {};
 };
 
 Json to_document(const TrainResult& result);

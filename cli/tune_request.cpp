@@ -9,7 +9,7 @@
 #include "base/fail.hpp"
 #include "cli/output.hpp"
 #include "cli/place.hpp"
-#include "model_file/file_io.hpp"
+#include "files/file_io.hpp"
 #include "training/option_values.hpp"
 
 #include <knotwork/search.hpp>

@@ -8,10 +8,12 @@
 
 #include "base/fail.hpp"
 #include "cli/commands.hpp"
+#include "cli/output.hpp"
 #include "cli/place.hpp"
 #include "cli/tune_map.hpp"
 #include "cli/tune_result.hpp"
-#include "model_file/file_io.hpp"
+#include "files/file_io.hpp"
+#include "files/strict_json.hpp"
 
 namespace knotwork::cli {
 namespace {
@@ -20,7 +22,7 @@ namespace {
 Json stored_result(const Study& study) {
   const std::optional<std::string> text = study.result("", kResultName);
   if (!text) return Json();
-  Json result = Json::parse(*text, nullptr, false);
+  Json result = parse_strictly<Json>(*text).value_or(Json());
   if (!result.is_object() || !result.contains("winner") || !result.contains("model") ||
       !result["model"].is_string()) {
     study.refuse_as_damaged("what is kept of the winner cannot be read");
@@ -52,7 +54,7 @@ std::string describe_model(const Json& result) {
 }
 
 void write_figure(const std::string& path, const std::string& svg) {
-  write_file_atomically(path, {reinterpret_cast<const std::uint8_t*>(svg.data()), svg.size()});
+  write_text(path, svg);
 }
 
 }  // namespace

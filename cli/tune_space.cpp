@@ -74,7 +74,7 @@ std::vector<Dimension> standard_dimensions(const TrainingRequest& request,
 
 void check_can_be_varied(const std::string& option, const TrainingRequest& request) {
   varied_field(option);
-  if (option == "threads" || option == "refit") {
+  if (option == "threads" || option == "refit" || option == "snapshots") {
     fail(ErrorKind::bad_option, "--vary {} would have no effect: no score depends on it.", option);
   }
   if (option == "time-limit") {

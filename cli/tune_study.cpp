@@ -11,6 +11,7 @@
 
 #include "base/fail.hpp"
 #include "base/sha256.hpp"
+#include "files/strict_json.hpp"
 #include "training/option_values.hpp"
 
 #include <knotwork/version.hpp>
@@ -134,7 +135,7 @@ StoredSearch stored_search(const Study& study, const std::string& path) {
   }
   try {
     SearchOptions search;
-    search.space = space_from(Json::parse(parts.at("space")));
+    search.space = space_from(parse_strictly<Json>(parts.at("space")).value());
     search.strategy = parts.at("strategy");
     read_option("folds", parts.at("folds"), search.folds);
     check(search);

@@ -7,16 +7,15 @@
 #include <string_view>
 #include <vector>
 
-#include <knotwork/optimizer.hpp>
+#include "report/wording.hpp"
 
 namespace knotwork::cli {
 
-std::string count(std::size_t number, std::string_view noun);  // "1 row", "2 rows"
-// Why training stopped, as the end of a sentence: "stopped " + ...
-std::string_view in_words(StopReason reason);
+// As the pages have them.
+using report::count;
+using report::in_words;
+using report::listed;
 std::string duration(double seconds);  // "0.12 s", "42 s", "1:02:03"
-// At most `most` of the words with commas between them, "and 3 more" after them.
-std::string listed(const std::vector<std::string>& words, std::size_t most);
 // All of the words with commas between them, in lines of at most `width` characters where no single
 // word is longer.
 std::vector<std::string> flow(const std::vector<std::string>& words, std::size_t width);

@@ -9,6 +9,7 @@
 #include "base/processor_time.hpp"
 #include "base/thread_pool.hpp"
 #include "experiments/paper.hpp"
+#include "files/strict_json.hpp"
 
 namespace knotwork::experiments {
 namespace {
@@ -21,7 +22,7 @@ std::string scope_of(const Training& training) {
 std::optional<Outcome> find(const Study& study, const Training& training) {
   const auto text = study.result(scope_of(training), setting_text(training.options));
   if (!text) return std::nullopt;
-  const auto json = nlohmann::json::parse(*text, nullptr, false);
+  const auto json = parse_strictly<nlohmann::json>(*text).value_or(nullptr);
   const auto number = [&](const char* key) {
     if (!json.is_object() || !json.contains(key) || !json[key].is_number()) {
       study.refuse_as_damaged(

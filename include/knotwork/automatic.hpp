@@ -33,11 +33,13 @@ KNOTWORK_API TrainOptions options_by_rule(std::size_t rows, const TrainOptions& 
 KNOTWORK_API Model train_automatically(const TrainingData& data, const Partition& partition,
                                        const TrainOptions& options,
                                        std::span<const std::string> given = {},
-                                       const TrainObserver& observer = {});
+                                       const TrainObserver& observer = {},
+                                       Checkpoints* checkpoints = nullptr);
 KNOTWORK_API Model train_automatically(const PreparedTable& prepared,
                                        const TrainOptions& options = {},
                                        std::span<const std::string> given = {},
-                                       const TrainObserver& observer = {});
+                                       const TrainObserver& observer = {},
+                                       Checkpoints* checkpoints = nullptr);
 KNOTWORK_API Model train_automatically(const Table& table, const TableTask& task,
                                        const TrainOptions& options = {},
                                        std::span<const std::string> given = {},

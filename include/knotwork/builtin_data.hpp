@@ -34,6 +34,8 @@ struct BuiltinSet {
   std::string summary;
   std::size_t default_rows;
   std::function<Table(std::size_t rows, std::uint64_t seed)> make;
+  // Rows from `first_row` on of the same table, for those that do not fit into memory.
+  std::function<Table(std::size_t first_row, std::size_t rows, std::uint64_t seed)> part;
 };
 KNOTWORK_API const NamedTable<BuiltinSet>& builtin_sets();
 // rows 0 means the set's default.

@@ -36,6 +36,7 @@ struct ActivationPanel {
   FigurePoints truth = {};           // broad and pale: the curve to be found, where it is known
   FigurePoints control_points = {};  // markers
   InputHistogram received = {};      // light bars along the bottom, with a scale of their own
+  FigurePoints room_for = {};        // not drawn, but the axes reach that far
 };
 
 struct ActivationFigureOptions {
@@ -43,6 +44,7 @@ struct ActivationFigureOptions {
   std::size_t columns = 3;  // 1 to 3; no more are used than there are panels
   std::string x_label = "input";
   std::string y_label = "output";
+  bool legend = true;
 };
 
 KNOTWORK_API std::string activation_figure(const std::vector<ActivationPanel>& panels,
@@ -58,6 +60,7 @@ struct LineFigure {
   bool log_x = false;  // what is not above 0 has no place on a logarithmic axis and is left out
   bool log_y = false;
   std::vector<LineSeries> series = {};
+  bool markers = true;  // at every point; many points are better without
 };
 
 KNOTWORK_API std::string line_figure(const LineFigure& figure);
@@ -80,6 +83,99 @@ struct ScoreFigure {
 };
 
 KNOTWORK_API std::string score_figure(const ScoreFigure& figure);
+
+// Points of one or more groups, e.g. predicted against true values.
+enum class GuideLine { none, diagonal, zero };
+struct ScatterFigure {
+  std::string title = "", x_label = "", y_label = "";
+  std::vector<LineSeries> groups = {};  // points that are not joined
+  // y = x, where both axes then have one range, or y = 0.
+  GuideLine guide = GuideLine::none;
+};
+
+KNOTWORK_API std::string scatter_figure(const ScatterFigure& figure);
+
+// Horizontal bars from 0, with an interval of one deviation on either side of their ends. Narrow
+// enough for a telephone: names stand above their bars.
+struct BarRow {
+  std::string name;
+  double value = 0;
+  double deviation = 0;  // 0: none is drawn
+};
+struct BarFigure {
+  std::string title = "", label = "";
+  std::vector<BarRow> rows = {};
+};
+
+KNOTWORK_API std::string bar_figure(const BarFigure& figure);
+
+struct HistogramFigure {
+  std::string title = "", x_label = "";
+  InputHistogram bars = {};  // at least one count above 0
+};
+
+KNOTWORK_API std::string histogram_figure(const HistogramFigure& figure);
+
+// How predictions depend on one column: a broad line for each mean, thin pale lines for single rows
+// below them, short strokes along the bottom where the rows lie, as far as the lines reach. For
+// texts the places are 0, 1, ... and their names stand below the axis; nothing lies between two of
+// them, so that dots stand there instead of lines.
+struct DependenceFigure {
+  std::string title = "", x_label = "", y_label = "";
+  std::vector<LineSeries> means = {};
+  std::vector<FigurePoints> single = {};
+  std::vector<double> strokes = {};
+  std::vector<std::string> categories = {};
+};
+
+KNOTWORK_API std::string dependence_figure(const DependenceFigure& figure);
+
+// How often each class was taken for each other: rows are true classes, columns predicted ones.
+// Shaded by the share of the row; the counts stand in the cells where there is room. At most 100
+// classes.
+struct ConfusionFigure {
+  std::string title = "";
+  std::vector<std::string> classes = {};
+  std::vector<std::vector<double>> counts = {};
+};
+
+KNOTWORK_API std::string confusion_figure(const ConfusionFigure& figure);
+
+// Observed shares against predicted probabilities with the diagonal; dots as large as their bins
+// have rows.
+struct ReliabilitySeries {
+  std::string name;
+  FigurePoints points;
+  std::vector<double> rows;  // of each point
+};
+struct ReliabilityFigure {
+  std::string title = "";
+  std::vector<ReliabilitySeries> series = {};
+};
+
+KNOTWORK_API std::string reliability_figure(const ReliabilityFigure& figure);
+
+// A network as columns of nodes, inputs first, joined by lines as strong as their weights (solid
+// above 0, dashed below). Of many nodes only the first are drawn, and the rest is counted; who would
+// rather have others drawn hands over those, and how many there are.
+struct NetworkLayer {
+  std::string name;  // "splines", below the column
+  // A name for each, shown beside the first and the last column; may be empty texts.
+  std::vector<std::string> nodes;
+  // [node of this column][node of the column before]; empty for the first one, and where no lines
+  // are to be drawn. A bank of input splines has 1 and 0.
+  std::vector<std::vector<double>> weights = {};
+  // Of each node, a small curve to be drawn inside; may be empty.
+  std::vector<FigurePoints> curves = {};
+  std::size_t nodes_in_all = 0;  // where `nodes` are only some of them
+};
+struct NetworkFigure {
+  std::string title = "";
+  std::vector<NetworkLayer> layers = {};
+  std::size_t most_nodes = 12;  // of a column that are drawn
+};
+
+KNOTWORK_API std::string network_figure(const NetworkFigure& figure);
 
 // How scores become shades: in proportion, or by their rank, which shows the differences among good
 // scores even if a few are very bad.

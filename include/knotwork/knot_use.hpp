@@ -34,7 +34,8 @@ struct LayerUse {
   bool splines = false;
   // Means over the neurons.
   double left_tail = 0, right_tail = 0;
-  // Sums over the curves; one that a whole layer shares counts once.
+  // Sums over the curves; one that a whole layer shares counts once, and if other layers share it
+  // too, what they receive counts as well.
   std::size_t untouched = 0, control_points = 0;
   // Roots of the mean squares over the neurons.
   double input_spread = 0, output_spread = 0;

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Everything of Knotwork::knotwork. (Knotwork::tools has character_plot.hpp, comparison.hpp,
-// comparison_page.hpp, figures.hpp, knot_use.hpp, moved_activations.hpp, neuron_inputs.hpp,
-// search.hpp and significance.hpp.)
+// Everything of Knotwork::knotwork. (Knotwork::tools has c_export.hpp, character_plot.hpp,
+// closest_function.hpp, comparison.hpp, comparison_page.hpp, figures.hpp, importance.hpp,
+// knot_use.hpp, moved_activations.hpp, neuron_inputs.hpp, onnx_export.hpp, partial_dependence.hpp,
+// planted_truth.hpp, prediction_check.hpp, search.hpp and significance.hpp.)
 #pragma once
 
 #include <knotwork/activation.hpp>
 #include <knotwork/automatic.hpp>
 #include <knotwork/builtin_data.hpp>
+#include <knotwork/checkpoint.hpp>
+#include <knotwork/checkpoint_file.hpp>
 #include <knotwork/cross_validation.hpp>
 #include <knotwork/encoding.hpp>
 #include <knotwork/error.hpp>
@@ -33,6 +36,7 @@
 #include <knotwork/spline.hpp>
 #include <knotwork/split.hpp>
 #include <knotwork/table.hpp>
+#include <knotwork/table_file.hpp>
 #include <knotwork/table_training.hpp>
 #include <knotwork/training.hpp>
 #include <knotwork/version.hpp>

@@ -78,8 +78,33 @@ struct TriedSetting {
   double score = 0;  // what Scores::to_compare() is
 };
 
+// The course of training, thinned out to some points at about equal distances.
+struct HistoryPoint {
+  std::size_t member = 0;     // of an ensemble
+  std::size_t stage = 0;      // of that member
+  std::size_t iteration = 0;  // of that member, over all its stages
+  double objective = 0;
+  std::vector<double> parts;            // in the order of History::parts
+  std::optional<double> validation = {};  // as TrainIteration has it
+};
+struct History {
+  std::vector<std::string> parts;  // "loss", then the penalties
+  std::vector<HistoryPoint> points;
+};
+inline constexpr std::size_t kHistoryPoints = 400;  // at most, of all members together
+inline constexpr std::size_t kMaxSnapshots = 1000;  // of a member
+
+// The activations of a network as they were during training. Its weights and biases are 0: they are
+// most of a large network, and nothing shows them.
+struct Snapshot {
+  std::size_t member = 0;
+  std::size_t iteration = 0;  // as in the history
+  Network network;
+};
+
 // What happened in training; reports render it.
 struct Summary {
+  std::string data;             // name of the table that was trained on; empty: not known
   std::string version;          // of the library
   std::string instruction_set;  // that the numbers were computed with
   std::uint64_t seed = 0;
@@ -94,6 +119,8 @@ struct Summary {
   std::optional<Scores> train, validation, test;  // in the units of the targets
   std::vector<TargetScores> target_scores;        // if there is more than one target
   bool refitted = false;                          // on all rows, after these scores were taken
+  History history;
+  std::vector<Snapshot> snapshots;  // if they were asked for; member by member, ascending
   std::vector<Baseline> baselines;
   std::vector<TriedSetting> tried;   // if some options were chosen by cross-validation
   std::vector<std::string> remarks;  // about the data and the course of training, a sentence each

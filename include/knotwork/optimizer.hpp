@@ -166,15 +166,22 @@ struct MinimizeResult {
 };
 
 // Drives an optimizer to a stop rule. The callback sees the start and every iteration and may end
-// the run by returning a reason other than none; it can be empty.
+// the run by returning a reason other than none; it can be empty. Neither `requested` nor the time
+// overrules another reason: a run that was to end here anyway ends as it would have done.
 using IterationCallback = std::function<StopReason(const IterationReport&)>;
+// Called after the start and after every iteration from which the run goes on, or would have gone
+// on if it had not been ended from outside (`ended` is then requested or time): resume() with the
+// optimizer's state() of that moment goes on as if nothing had happened.
+using KeepCallback = std::function<void(std::size_t iterations_done, StopReason ended)>;
 KNOTWORK_API MinimizeResult minimize(Optimizer& optimizer, Function& function,
                                      std::span<const double> start, const StopRules& rules,
-                                     const IterationCallback& callback = {});
+                                     const IterationCallback& callback = {},
+                                     const KeepCallback& keep = {});
 // The same, going on from a restored state. Iterations and evaluations go on counting, the clock
 // begins anew, and the callback first sees iteration iterations_done + 1.
 KNOTWORK_API MinimizeResult resume(Optimizer& optimizer, Function& function,
                                    const OptimizerState& state, std::size_t iterations_done,
-                                   const StopRules& rules, const IterationCallback& callback = {});
+                                   const StopRules& rules, const IterationCallback& callback = {},
+                                   const KeepCallback& keep = {});
 
 }  // namespace knotwork

@@ -111,6 +111,9 @@ struct TrainOptions {
   double validation_fraction = 0;  // of the training rows
   std::size_t patience = 100;      // iterations without a better validation score
   bool refit = false;              // at the end once more on all rows, the test part among them
+  // Moments of training whose activations the summary keeps: at most so many of each member, closer
+  // together at the beginning. 0 means none.
+  std::size_t snapshots = 0;
 
   std::optional<Precision> precision;  // none: float for mini-batches, double otherwise
   std::uint64_t seed = 0;

@@ -30,6 +30,8 @@ enum class Purpose : std::uint32_t {
   search_draws = 12,
   dropout = 13,
   bank = 14,
+  importance = 15,
+  row_sample = 16,
 };
 
 KNOTWORK_API std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,

@@ -97,7 +97,8 @@ struct TrialRecord {
 
 // One SQLite file: `study(key, value)` is its identity, `trials` and `folds` hold the scores,
 // `results` what a caller wants to keep; a scope is the name of one search in a file of several.
-// A fold is on the disk when store() returns. Several threads and processes may use one file.
+// A fold is on the disk when store() returns. Several threads and processes may use one file and
+// divide the work: `claims` are the folds under way.
 class KNOTWORK_API Study {
  public:
   using Identity = std::vector<std::pair<std::string, std::string>>;
@@ -121,6 +122,11 @@ class KNOTWORK_API Study {
   std::vector<std::int64_t> begin(const std::string& scope, const std::vector<Setting>& settings,
                                   double budget, std::size_t folds);
   std::optional<FoldScore> find(std::int64_t trial, std::size_t fold) const;
+  // Whether nobody has begun this fold before or stored it; the caller is then to store it or to
+  // give it up. A claim is no lock: one that died keeps its claims, so that others store those
+  // folds in the end.
+  bool claim(std::int64_t trial, std::size_t fold);
+  void give_up(std::int64_t trial, std::size_t fold);
   // Returns the score that stays: this one, or the one that another process was first to store.
   FoldScore store(std::int64_t trial, const FoldScore& score);
 

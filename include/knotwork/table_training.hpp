@@ -64,6 +64,7 @@ class KNOTWORK_API PreparedTable {
                     const Model* start, std::vector<std::string>& remarks);
   void identify_rows(const Model* start);
 
+  std::string source_;  // name of the table, without the folders of a file
   std::size_t rows_ = 0;
   CellFormat cells_;
   bool in_time_order_ = false;
@@ -78,7 +79,8 @@ class KNOTWORK_API PreparedTable {
 };
 
 KNOTWORK_API Model train(const PreparedTable& prepared, const TrainOptions& options = {},
-                         const TrainObserver& observer = {}, const Model* start = nullptr);
+                         const TrainObserver& observer = {}, const Model* start = nullptr,
+                         Checkpoints* checkpoints = nullptr);
 KNOTWORK_API Model train(const Table& table, const TableTask& task,
                          const TrainOptions& options = {}, const TrainObserver& observer = {},
                          const Model* start = nullptr);

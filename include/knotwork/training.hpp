@@ -73,12 +73,14 @@ struct TrainIteration {
 // sgd the objective is the mean over the epoch, and its loss what the penalties leave of it.
 using TrainObserver = std::function<bool(const TrainIteration&)>;
 
+class Checkpoints;  // of checkpoint.hpp: they keep where training stands, or it goes on from them
+
 // `start`, if given, lends its networks, columns and scalings, and training goes on from there; the
 // options that describe the network and the scaling then do not count. Its columns must be those
 // of the data.
 KNOTWORK_API Model train(const TrainingData& data, const Partition& partition,
                          const TrainOptions& options, const TrainObserver& observer = {},
-                         const Model* start = nullptr);
+                         const Model* start = nullptr, Checkpoints* checkpoints = nullptr);
 // All rows, no test part.
 KNOTWORK_API Model train(const TrainingData& data, const TrainOptions& options = {},
                          const TrainObserver& observer = {});

@@ -18,6 +18,9 @@ std::shared_ptr<const Activation> make_prelu(const Settings& settings);
 std::shared_ptr<const Activation> make_rational(const Settings& settings);
 std::shared_ptr<const Activation> make_spline(const Settings& settings);
 
+// Those made of powers are fitted to their start on [-range, range], and straight beyond twice that.
+constexpr double kBoundInRanges = 2;
+
 // The least bound on |phi'|, rounded up where it has no end: at s = 2.39936 for silu and at sqrt(2)
 // for gelu.
 constexpr double greatest_slope(Formula formula) {

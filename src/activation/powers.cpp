@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "activation/families.hpp"
 #include "base/fail.hpp"
 
 namespace knotwork {

@@ -14,9 +14,6 @@
 
 namespace knotwork {
 
-// Activations are fitted to their start on [-range, range], and straight beyond twice that.
-constexpr double kBoundInRanges = 2;
-
 // Throws bad_option if the powers of the bound would be too large to add up, even in double.
 void check_powers(std::string_view activation, double range, std::size_t degree);
 

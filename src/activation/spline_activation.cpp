@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "activation/families.hpp"
+#include "activation/knot_limits.hpp"
 #include "base/fail.hpp"
 #include "kernels/control_points.hpp"
 #include "kernels/spline.hpp"
@@ -153,8 +154,9 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
 }  // namespace
 
 std::shared_ptr<const Activation> make_spline_activation(const SplineOptions& options) {
-  if (options.knots < 4 || options.knots > 100000) {
-    fail(ErrorKind::bad_option, "knots must be from 4 to 100000, not {}.", options.knots);
+  if (options.knots < kMinKnots || options.knots > kMaxKnots) {
+    fail(ErrorKind::bad_option, "knots must be from {} to {}, not {}.", kMinKnots, kMaxKnots,
+         options.knots);
   }
   if (!(options.range > 0) || !std::isfinite(options.range)) {
     fail(ErrorKind::bad_option, "range must be a positive number, not {}.", options.range);
@@ -178,8 +180,9 @@ std::shared_ptr<const Activation> make_spline(const Settings& settings) {
   options.tension = reader.number("tension", defaults.tension);
   options.tails = tails_from_name(reader.text("tails", to_string(defaults.tails)));
   const double knots = reader.number("knots", static_cast<double>(defaults.knots));
-  if (!(knots >= 4 && knots <= 100000) || knots != std::floor(knots)) {
-    fail(ErrorKind::bad_option, "knots must be a whole number from 4 to 100000, not {}.", knots);
+  if (!(knots >= kMinKnots && knots <= kMaxKnots) || knots != std::floor(knots)) {
+    fail(ErrorKind::bad_option, "knots must be a whole number from {} to {}, not {}.", kMinKnots,
+         kMaxKnots, knots);
   }
   options.knots = static_cast<std::size_t>(knots);
   options.range = reader.number("range", defaults.range);

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include <knotwork/named_table.hpp>
 
 namespace knotwork {
@@ -25,12 +27,22 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+// A message is one line, and a NUL byte would be its end.
+std::string printable(std::string_view name) {
+  std::string text(name);
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
+  return text;
+}
+
 }  // namespace
 
 std::string closest_name(std::string_view wanted, const std::vector<std::string>& known) {
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(1, wanted.size() / 3) + 1;
   for (const std::string& name : known) {
+    // A name without end, from a file, is not worth comparing.
+    if (wanted.size() >= name.size() + best_distance) continue;
     const std::size_t distance = edit_distance(wanted, name);
     // Not one letter for another: nothing of the word would be left.
     if (distance < best_distance && distance < wanted.size()) {
@@ -45,9 +57,10 @@ std::string unknown_name_message(std::string_view family, std::string_view wante
                                  const std::vector<std::string>& known) {
   const std::string close = closest_name(wanted, known);
   if (!close.empty()) {
-    return fmt::format("There is no {} called '{}'; did you mean '{}'?", family, wanted, close);
+    return fmt::format("There is no {} called '{}'; did you mean '{}'?", family, printable(wanted),
+                       close);
   }
-  return fmt::format("There is no {} called '{}'; there are {}.", family, wanted,
+  return fmt::format("There is no {} called '{}'; there are {}.", family, printable(wanted),
                      fmt::join(known, ", "));
 }
 

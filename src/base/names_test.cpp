@@ -27,6 +27,15 @@ TEST(Names, UnknownNameListsWhatThereIsWhenNothingIsClose) {
             "There is no loss called 'x'; there are absolute, squared.");
 }
 
+TEST(Names, AMessageStaysOneLineAndWhole) {
+  EXPECT_EQ(unknown_name_message("loss", std::string("a\0b\n", 4), {"absolute"}),
+            "There is no loss called 'a?b?'; there are absolute.");
+}
+
+TEST(Names, AVeryLongNameIsComparedWithNone) {
+  EXPECT_EQ(closest_name(std::string(100'000'000, 'x'), {"tanh", "sigmoid"}), "");
+}
+
 TEST(Names, TableRefusesADuplicateAndFindsWhatWasAdded) {
   NamedTable<Entry> table("thing", {{"a"}});
   table.add({"b"});

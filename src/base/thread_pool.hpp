@@ -7,7 +7,7 @@
 // begun are then dropped. There is no nesting.
 //
 // Lists often follow each other within microseconds, less than it takes to wake a thread, so a
-// worker looks around for a moment before it goes to sleep.
+// worker looks around for a moment before it goes to sleep. (Exported for Knotwork::tools.)
 #pragma once
 
 #include <atomic>
@@ -20,9 +20,11 @@
 #include <type_traits>
 #include <vector>
 
+#include <knotwork/export.hpp>
+
 namespace knotwork {
 
-class ThreadPool {
+class KNOTWORK_API ThreadPool {
  public:
   // Refers to a callable for the time of a call; unlike std::function it never allocates.
   class Body {

@@ -40,7 +40,7 @@ class RowNumbers {
 template <class Fill>
 BuiltinSet builtin_set(std::string name, std::string summary, std::size_t default_rows,
                        std::size_t inputs, Fill fill) {
-  auto make = [name, inputs, fill](std::size_t rows, std::uint64_t seed) {
+  auto part = [name, inputs, fill](std::size_t first_row, std::size_t rows, std::uint64_t seed) {
     Table table{.source = "builtin:" + name,
                 .names = {},
                 .columns = std::vector(inputs + 1, std::vector<double>(rows))};
@@ -48,12 +48,13 @@ BuiltinSet builtin_set(std::string name, std::string summary, std::size_t defaul
     table.names.emplace_back("y");
     std::vector<double> cells(inputs + 1);
     for (std::size_t r = 0; r < rows; ++r) {
-      fill(RowNumbers(seed, r), std::span<double>(cells));
+      fill(RowNumbers(seed, first_row + r), std::span<double>(cells));
       for (std::size_t c = 0; c <= inputs; ++c) table.columns[c][r] = cells[c];
     }
     return table;
   };
-  return {std::move(name), std::move(summary), default_rows, std::move(make)};
+  auto make = [part](std::size_t rows, std::uint64_t seed) { return part(0, rows, seed); };
+  return {std::move(name), std::move(summary), default_rows, std::move(make), std::move(part)};
 }
 
 void planted_row(const RowNumbers& numbers, std::span<double> cells) {

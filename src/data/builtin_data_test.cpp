@@ -184,5 +184,18 @@ TEST(BuiltinData, SpiralsAreBalancedAndApart) {
   EXPECT_LT(best_line, 0.8);
 }
 
+TEST(BuiltinData, PartsMakeTheWhole) {
+  for (const BuiltinSet& set : builtin_sets().entries()) {
+    const Table whole = set.make(50, 3);
+    const Table part = set.part(20, 30, 3);
+    EXPECT_EQ(part.names, whole.names);
+    for (std::size_t c = 0; c < whole.columns.size(); ++c) {
+      EXPECT_EQ(part.columns[c],
+                std::vector<double>(whole.columns[c].begin() + 20, whole.columns[c].end()))
+          << set.name;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace knotwork

@@ -7,48 +7,21 @@
 #include "base/fail.hpp"
 #include "data/csv_cursor.hpp"
 #include "data/csv_file.hpp"
-#include "data/csv_foreign.hpp"
 #include "data/csv_labels.hpp"
 #include "data/csv_layout.hpp"
 #include "data/csv_meaning.hpp"
 #include "data/csv_rows.hpp"
+#include "data/csv_start.hpp"
 #include "data/csv_tally.hpp"
-#include "data/csv_text.hpp"
 #include "data/gzip.hpp"
 
 namespace knotwork {
 namespace {
 
-char checked_delimiter(const CsvOptions& options, std::string_view text) {
-  const char delimiter = options.delimiter;
-  if (delimiter == 0) return csv::guess_delimiter(text, options.cells.decimal_comma);
-  constexpr std::string_view kAllowed = ",;\t |:";
-  if (kAllowed.find(delimiter) == std::string_view::npos) {
-    fail(ErrorKind::bad_option,
-         "The delimiter '{}' cannot separate cells; use a comma, a semicolon, a tab, a space, "
-         "'|' or ':'.",
-         csv::shown({&delimiter, 1}));
-  }
-  return delimiter;
-}
-
-// Stands at the first line that is not blank.
-csv::Cursor start_of(std::string_view text, const std::string& source, const CsvOptions& options) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  csv::refuse_foreign(text, source);
-  csv::Cursor cursor(text, checked_delimiter(options, text));
-  cursor.skip_blank_lines();
-  if (cursor.at_end()) {
-    fail(ErrorKind::bad_data, "{} is empty, but a table needs at least one row.", source);
-  }
-  return cursor;
-}
-
 // Which columns are text is known at the end of a pass that reads numbers and counts the rest;
 // where none is, as in most tables, that pass was all.
 Table parse_unpacked(std::string_view text, std::string source, const CsvOptions& options) {
-  csv::Cursor cursor = start_of(text, source, options);
+  csv::Cursor cursor = csv::start_of(csv::text_of(text, source), source, options);
   const csv::Meanings meanings(options.cells);
   const csv::Layout layout = csv::take_layout(cursor, std::move(source), meanings, options);
   Table table = layout.empty_table();
@@ -73,7 +46,7 @@ std::vector<std::string> parse_csv_names(std::string_view text, std::string sour
                                          const CsvOptions& options) {
   std::string unpacked;
   if (is_gzip(text)) text = unpacked = gunzip(text, source);
-  csv::Cursor cursor = start_of(text, source, options);
+  csv::Cursor cursor = csv::start_of(csv::text_of(text, source), source, options);
   return csv::take_names(cursor, std::move(source), csv::Meanings(options.cells), options);
 }
 

@@ -15,7 +15,8 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// The quote that closes a cell whose text starts at `p`, or `end`.
+}  // namespace
+
 const char* closing_quote(const char* p, const char* end) {
   while (true) {
     p = std::find(p, end, '"');
@@ -23,8 +24,6 @@ const char* closing_quote(const char* p, const char* end) {
     p += 2;
   }
 }
-
-}  // namespace
 
 std::string Cell::unescaped() const {
   std::string out;
@@ -41,7 +40,8 @@ std::string_view Cell::content(std::string& buffer) const {
   return buffer;
 }
 
-char guess_delimiter(std::string_view text, bool decimal_comma) {
+char guess_delimiter(std::string_view text, bool decimal_comma, bool* whole_line) {
+  if (whole_line) *whole_line = false;
   constexpr std::array<char, 4> kCandidates{'\t', ';', '|', ','};
   std::array<std::size_t, kCandidates.size()> counts{};
   std::size_t decimal_commas = 0;
@@ -51,7 +51,10 @@ char guess_delimiter(std::string_view text, bool decimal_comma) {
   const char* const end = text.data() + text.size();
   for (const char* p = text.data(); p != end; ++p) {
     if (*p == '\n' || *p == '\r') {
-      if (!blank) break;
+      if (!blank) {
+        if (whole_line) *whole_line = true;
+        break;
+      }
       counts = {};
       cell_start = true;
       continue;

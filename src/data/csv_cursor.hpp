@@ -30,12 +30,18 @@ struct Cell {
 // Comma, semicolon, tab or bar, whichever stands most often outside quotes in the first line that
 // is not blank. In a tie the comma loses: it also occurs inside names and numbers; between two
 // digits it does not count beside the others, nor when it is known to be the decimal sign.
-char guess_delimiter(std::string_view text, bool decimal_comma = false);
+// `whole_line`, if given, becomes whether that line's end is in the text: else more of it could
+// tell otherwise.
+char guess_delimiter(std::string_view text, bool decimal_comma = false, bool* whole_line = nullptr);
+
+// The quote that closes a cell whose text starts at `p`, or `end`.
+const char* closing_quote(const char* p, const char* end);
 
 class Cursor {
  public:
-  Cursor(std::string_view text, char delimiter)
-      : at_(text.data()), end_(text.data() + text.size()), delimiter_(delimiter) {}
+  // `line` is the number of the first one of the text.
+  Cursor(std::string_view text, char delimiter, std::size_t line = 1)
+      : at_(text.data()), end_(text.data() + text.size()), line_(line), delimiter_(delimiter) {}
 
   std::size_t line() const { return line_; }
   bool at_end() const { return at_ == end_; }
@@ -89,7 +95,7 @@ class Cursor {
 
   const char* at_;
   const char* end_;
-  std::size_t line_ = 1;
+  std::size_t line_;
   char delimiter_;
 };
 

@@ -2,15 +2,13 @@
 #include "data/csv_file.hpp"
 
 #include <array>
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <memory>
 #include <system_error>
 
 #include "base/fail.hpp"
 #include "base/huge_pages.hpp"
+#include "base/input_file.hpp"
 #include "data/gzip.hpp"
 
 namespace knotwork {
@@ -21,14 +19,10 @@ std::string read_bytes(const std::filesystem::path& path) {
   if (std::filesystem::is_directory(path, ignored)) {
     fail(ErrorKind::bad_file, "{} is a folder; name a CSV file.", path.string());
   }
-  struct Closer {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rb"));
-  if (!file) {
-    const std::string reason = std::generic_category().message(errno);
+  InputFile file(path);
+  if (!file.is_open()) {
     fail(ErrorKind::bad_file, "{} cannot be opened ({}); name a CSV file that can be read.",
-         path.string(), reason);
+         path.string(), std::generic_category().message(file.error()));
   }
   std::string text;
   // The size is only a hint: pipes have none, and a file may grow while it is read.
@@ -40,14 +34,13 @@ std::string read_bytes(const std::filesystem::path& path) {
   // A buffer that stays in the cache costs less than the zeros that a string has to be filled with
   // before it can be read into.
   std::array<char, std::size_t{1} << 16> buffer;
-  while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
-    text.append(buffer.data(), got);
+  for (auto got = file.read(buffer); !got.empty(); got = file.read(buffer)) {
+    text.append(got.data(), got.size());
   }
-  if (std::ferror(file.get())) {
-    const std::string reason = std::generic_category().message(errno);
-    fail(ErrorKind::bad_file,
+  if (file.error() != 0) {
+    fail(ErrorKind::failed_run,
          "{} cannot be read to its end ({}); name a CSV file that can be read.", path.string(),
-         reason);
+         std::generic_category().message(file.error()));
   }
   return text;
 }

@@ -6,6 +6,8 @@
 #include <cstddef>
 
 #include "base/fail.hpp"
+#include "data/npy_header.hpp"
+#include "files/safetensors_header.hpp"
 
 namespace knotwork::csv {
 namespace {
@@ -26,18 +28,12 @@ constexpr std::array kForeign{
     Foreign{"\xFD"
             "7zXZ\0"sv,
             "an xz file; unpack it, or pack it with gzip"sv},
+    Foreign{kNpyMagic, "an array of NumPy; name the .npy file itself, not a pipe"sv},
 };
 
-// safetensors: the length of a JSON object in eight bytes, the highest two of them zero, and the
-// object.
-bool is_model_file(std::string_view bytes) {
-  return bytes.size() > 8 && bytes[8] == '{' && bytes.substr(6, 2) == "\0\0"sv;
-}
-
 bool is_binary(std::string_view bytes) {
-  constexpr std::size_t kSample = 4096;
   constexpr std::size_t kFewest = 8;  // a stray byte is refused where it stands
-  const std::string_view sample = bytes.substr(0, kSample);
+  const std::string_view sample = bytes.substr(0, kForeignBytes);
   const auto controls =
       static_cast<std::size_t>(std::count_if(sample.begin(), sample.end(), [](char c) {
         const auto byte = static_cast<unsigned char>(c);
@@ -55,7 +51,12 @@ void refuse_foreign(std::string_view bytes, std::string_view source) {
   if (foreign != kForeign.end()) {
     fail(ErrorKind::bad_data, "{} is not a text table; it looks like {}.", source, foreign->advice);
   }
-  if (is_model_file(bytes)) {
+  if (starts_like_table_file(bytes)) {
+    fail(ErrorKind::bad_data,
+         "{} is a table file, which cannot be read as a text or from a pipe; name the file itself.",
+         source);
+  }
+  if (starts_like_safetensors(bytes)) {
     fail(ErrorKind::bad_data,
          "{} is not a text table; it looks like a model file; name a CSV file in its place.",
          source);

@@ -16,7 +16,7 @@ std::vector<Meaning> peek_line(Cursor cursor, const Meanings& meanings) {
     const Cell cell = cursor.take_cell();
     if (cell.defect != Cell::Defect::none) return line;
     line.push_back(meanings.of(cell));
-    if (!cursor.at_delimiter()) return line;
+    if (!cursor.at_delimiter() || line.size() == kMaxColumns) return line;
     cursor.skip_delimiter();
   }
 }
@@ -78,6 +78,11 @@ class LayoutReader {
   std::vector<Cell> take_line(Cursor& cursor) const {
     std::vector<Cell> cells{layout_.take_cell(cursor, 0)};
     while (cursor.at_delimiter()) {
+      if (cells.size() == kMaxColumns) {
+        layout_.refuse(cursor.line(), kMaxColumns,
+                       "the line goes on, but a table may have no more than {} columns.",
+                       kMaxColumns);
+      }
       cursor.skip_delimiter();
       cells.push_back(layout_.take_cell(cursor, cells.size()));
     }

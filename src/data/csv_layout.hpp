@@ -19,6 +19,9 @@
 
 namespace knotwork::csv {
 
+// Each takes some hundred bytes before the first number is read.
+inline constexpr std::size_t kMaxColumns = 1'000'000;
+
 struct Layout {
   static constexpr std::size_t kUnread = std::numeric_limits<std::size_t>::max();
   enum class Declared { nothing, text, numbers };

@@ -8,6 +8,8 @@
 #include <ostream>
 #include <string>
 
+#include "data/csv_layout.hpp"
+
 #include <knotwork/error.hpp>
 #include <knotwork/table.hpp>
 
@@ -154,6 +156,22 @@ void expect_bad_file(const std::filesystem::path& path) {
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::bad_file);
     EXPECT_THAT(error.what(), testing::StartsWith(path.string()));
+  }
+}
+
+TEST(CsvRefusals, ATableOfTooManyColumns) {
+  const std::string most(csv::kMaxColumns - 1, ',');
+  EXPECT_EQ(parse_csv("a" + most + "\n1" + most + "\n", "t").columns.size(), csv::kMaxColumns);
+  for (const std::string& text :
+       {"a" + most + ",\n1" + most + ",\n", std::string(3'000'000, ',')}) {
+    try {
+      parse_csv(text, "t.csv");
+      FAIL() << "accepted";
+    } catch (const Error& error) {
+      EXPECT_STREQ(error.what(),
+                   "t.csv, line 1, column 1000001: the line goes on, but a table may have no more "
+                   "than 1000000 columns.");
+    }
   }
 }
 

@@ -33,13 +33,14 @@ class RowPass {
     }
   }
 
-  void run() {
+  Cursor run() {
     while (start_row()) {
       take_row(block_.data() + in_block_);
       ++rows_;
       if (++in_block_ == block_rows_) append_block();
     }
     append_block();
+    return cursor_;
   }
 
  private:
@@ -125,9 +126,9 @@ class RowPass {
 
 }  // namespace
 
-void read_rows(Cursor cursor, const Layout& layout, const Meanings& meanings, Tally& tally,
-               Table& table) {
-  RowPass(cursor, layout, meanings, tally, table).run();
+Cursor read_rows(Cursor cursor, const Layout& layout, const Meanings& meanings, Tally& tally,
+                 Table& table) {
+  return RowPass(cursor, layout, meanings, tally, table).run();
 }
 
 }  // namespace knotwork::csv

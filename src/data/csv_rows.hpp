@@ -12,7 +12,8 @@
 namespace knotwork::csv {
 
 // Appends all rows from the cursor on to the columns of `table`, NaN for what is not a number.
-void read_rows(Cursor cursor, const Layout& layout, const Meanings& meanings, Tally& tally,
-               Table& table);
+// Returns the cursor behind them.
+Cursor read_rows(Cursor cursor, const Layout& layout, const Meanings& meanings, Tally& tally,
+                 Table& table);
 
 }  // namespace knotwork::csv

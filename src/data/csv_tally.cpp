@@ -22,10 +22,10 @@ double Tally::count(const Cell& cell, std::size_t column) {
     ++tally.missing;
     return value;
   }
-  const Intruder intruder{meaning, cell.text, cell.line};
-  if (layout_.declared[column] == Layout::Declared::numbers) refuse(intruder, column);
+  const auto intruder = [&] { return Intruder{meaning, std::string(cell.text), cell.line}; };
+  if (layout_.declared[column] == Layout::Declared::numbers) refuse(intruder(), column);
   if (meaning == Meaning::word) ++tally.words;
-  if (!tally.first) tally.first = intruder;
+  if (!tally.first) tally.first = intruder();
   return value;
 }
 
@@ -33,6 +33,14 @@ bool Tally::is_text(std::size_t column, std::size_t rows) const {
   if (layout_.declared[column] == Layout::Declared::text) return true;
   const Column& tally = columns_[column];
   return tally.words > 0 && tally.words >= (rows - tally.missing + 9) / 10;
+}
+
+std::vector<bool> Tally::text_so_far(std::size_t rows) const {
+  std::vector<bool> text(layout_.chosen.size());
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    if (layout_.slots[c] != Layout::kUnread) text[layout_.slots[c]] = is_text(c, rows);
+  }
+  return text;
 }
 
 std::vector<bool> Tally::find_text_columns(std::size_t rows) const {

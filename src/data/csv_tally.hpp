@@ -4,7 +4,7 @@
 
 #include <cstddef>
 #include <optional>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "data/csv_cursor.hpp"
@@ -22,14 +22,16 @@ class Tally {
   // when it has none. Refuses words in columns that are declared numeric.
   double count(const Cell& cell, std::size_t column);
 
-  // For every column of the table. Refuses the first cell that does not fit its column.
+  // For every column of the table: which are text if nothing but these rows follows.
+  std::vector<bool> text_so_far(std::size_t rows) const;
+  // The same at the end. Refuses the first cell that does not fit its column.
   std::vector<bool> find_text_columns(std::size_t rows) const;
 
  private:
   // A cell that a column of numbers cannot have.
   struct Intruder {
     Meaning meaning;
-    std::string_view text;
+    std::string text;  // a copy: the window that it stood in may be gone
     std::size_t line;
   };
   struct Column {

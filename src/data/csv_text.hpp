@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// How texts of cells are read as numbers, and how they are shown in messages.
+// How texts of cells are read as numbers, and how options and names are shown in messages.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/shown.hpp"
 
 namespace knotwork::csv {
 
@@ -17,10 +19,8 @@ NumberText parse_number(std::string_view cell, double& value, char decimal = '.'
 // "NA", "?" and the like: says that a value is missing, not what a column means.
 bool is_missing_word(std::string_view cell);
 
-bool is_utf8(std::string_view text);
-
-// Short and printable, for quotation in a message: control characters and broken UTF-8 are escaped.
-std::string shown(std::string_view text);
+using knotwork::is_utf8;
+using knotwork::shown;
 
 // "--missing abc": an option of the program as one would type it.
 std::string shown_option(std::string_view option, std::string_view value);

@@ -13,6 +13,7 @@
 #include <string>
 
 #include <knotwork/error.hpp>
+#include <knotwork/random.hpp>
 #include <knotwork/table.hpp>
 
 namespace knotwork {
@@ -100,8 +101,28 @@ TEST(Gzip, UnpacksUpToTheLimit) {
   const std::string text(std::size_t{3} << 20, '1');
   const std::string bytes = packed(text) + packed("2");
   EXPECT_EQ(gunzip(bytes, "t", text.size() + 1), text + "2");
-  EXPECT_EQ(refusal_of([&] { gunzip(bytes, "t.gz", text.size()); }),
-            "t.gz unpacks to more than 0.00293 GiB, the most a packed table may hold; unpack it first.");
+  EXPECT_EQ(
+      refusal_of([&] { gunzip(bytes, "t.gz", text.size()); }),
+      "t.gz unpacks to more than 0.00293 GiB, the most a packed table may hold; unpack it first.");
+}
+
+TEST(Gzip, RefusesWhatUnpacksToManyTimesItsSizeBeforeMuchIsUnpacked) {
+  const std::string mebibyte(std::size_t{1} << 20, '1');
+  const std::string small = packed(mebibyte);
+  ASSERT_GT(mebibyte.size() / small.size(), kMaxUnpackedRatio);
+  constexpr std::size_t kFree = kUnpackedFreely >> 20;
+  std::string bomb;
+  for (std::size_t k = 0; k < kFree; ++k) bomb += small;
+  EXPECT_EQ(gunzip(bomb, "t").size(), kUnpackedFreely);
+  for (std::size_t k = 0; k < 2 * kFree; ++k) bomb += small;
+  EXPECT_EQ(refusal_of([&] { gunzip(bomb, "t.gz"); }),
+            "t.gz unpacks to more than 200 times its size, as no table does; unpack it first.");
+  // Where the rest of the file is as large as that, there is nothing wrong.
+  std::string rest(kUnpackedFreely / kMaxUnpackedRatio, '\0');
+  const Random random(1, Purpose::builtin_noise);  // cannot be packed
+  for (std::size_t k = 0; k < rest.size(); ++k) rest[k] = static_cast<char>(random.bits(k));
+  EXPECT_EQ(gunzip(bomb.substr(0, (kFree + 1) * small.size()) + packed(rest), "t").size(),
+            kUnpackedFreely + mebibyte.size() + rest.size());
 }
 
 TEST(Gzip, TablesMayBePacked) {

@@ -1,54 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include <knotwork/table.hpp>
 
-#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <iterator>
 
 #include <knotwork/named_table.hpp>
 
 #include "base/fail.hpp"
 #include "data/csv_text.hpp"
+#include "data/csv_writer.hpp"
 
 namespace knotwork {
 namespace {
 
 using csv::shown;
-
-// Every character that any reader might take for a delimiter, a quote or padding.
-bool needs_quotes(std::string_view text) {
-  return text.empty() || text.find_first_of(",;\t|:\"\r\n") != std::string_view::npos ||
-         text.starts_with(' ') || text.ends_with(' ') || text.starts_with("\xEF\xBB\xBF");
-}
-
-void append_text(fmt::memory_buffer& out, std::string_view text) {
-  if (!needs_quotes(text)) {
-    out.append(text);
-    return;
-  }
-  out.push_back('"');
-  for (const char c : text) {
-    if (c == '"') out.push_back('"');
-    out.push_back(c);
-  }
-  out.push_back('"');
-}
-
-void append_cell(fmt::memory_buffer& out, const Table& table, std::size_t row, std::size_t column) {
-  const double cell = table.columns[column][row];
-  if (std::isnan(cell)) {
-    // A row of nothing would be a blank line.
-    if (table.columns.size() == 1) out.append(std::string_view("\"\""));
-  } else if (table.is_text(column)) {
-    append_text(out, table.labels[column][static_cast<std::size_t>(cell)]);
-  } else {
-    fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), cell);
-  }
-}
 
 bool labels_fit(const Table& table, std::size_t column) {
   const std::vector<std::string>& labels = table.labels[column];
@@ -133,20 +101,9 @@ std::string Table::where(std::size_t row, std::size_t column) const {
 
 std::string to_csv(const Table& table) {
   table.check();
-  const std::size_t width = table.columns.size();
   fmt::memory_buffer out;
-  for (std::size_t c = 0; c < width; ++c) {
-    if (c != 0) out.push_back(',');
-    append_text(out, table.names[c]);
-  }
-  out.push_back('\n');
-  for (std::size_t r = 0; r < table.rows(); ++r) {
-    for (std::size_t c = 0; c < width; ++c) {
-      if (c != 0) out.push_back(',');
-      append_cell(out, table, r, c);
-    }
-    out.push_back('\n');
-  }
+  csv::append_names(table, out);
+  csv::append_rows(table, out);
   return fmt::to_string(out);
 }
 

@@ -185,5 +185,20 @@ RC_GTEST_PROP(TableProperty, WritingAndReadingGivesTheSameTable, ()) {
   RC_ASSERT(to_csv(back) == to_csv(table));
 }
 
+TEST(Table, AWideTableDoesNotBuryTheMessage) {
+  Table table;
+  table.source = "wide.csv";
+  for (int c = 0; c < 50; ++c) {
+    table.names.push_back("column" + std::to_string(c));
+    table.columns.push_back({1});
+  }
+  try {
+    table.index_of("qqq");
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("column18, column19 and 30 more."));
+  }
+}
+
 }  // namespace
 }  // namespace knotwork

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "model_file/record.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/fail.hpp"
 #include "model_file/summary_record.hpp"
+#include "network/same_structure.hpp"
 
 #include <knotwork/model_file.hpp>
 
@@ -111,11 +113,6 @@ CellFormat cells_from(const Json& json) {
           json.at("decimal_comma").get<bool>()};
 }
 
-std::size_t count_from(const Json& json) {
-  if (!json.is_number_unsigned()) fail(ErrorKind::bad_model, "a size in it is no whole number");
-  return json.get<std::size_t>();
-}
-
 Json to_json(const Layer& layer) {
   Json activation = {{"name", layer.activation->name()}};
   activation.update(to_json(layer.activation->settings()));
@@ -182,23 +179,38 @@ std::vector<Layer> layers_from(const Json& list, const ActivationTable& activati
 
 }  // namespace
 
+Json layers_record(const Network& network) {
+  Json layers = Json::array();
+  for (const Layer& layer : network.layers()) layers.push_back(to_json(layer));
+  return layers;
+}
+
+Network network_from(const Json& layers, const ActivationTable& activations, std::size_t numbers) {
+  return Network(layers_from(layers, activations, numbers));
+}
+
+void add_snapshots(const std::vector<Snapshot>& snapshots, Json& record) {
+  for (const Snapshot& snapshot : snapshots) {
+    record["snapshots"].push_back({{"member", snapshot.member},
+                                   {"iteration", snapshot.iteration},
+                                   {"layers", layers_record(snapshot.network)}});
+  }
+}
+
 Json to_record(const Model& model) {
   Json record;
   record["format"] = kModelFormat;
   record["task"] = model.classifies() ? "classification" : "regression";
   record["precision"] = to_string(model.precision);
   record["members"] = model.members.size();
-  record["layers"] = Json::array();
-  for (const Layer& layer : model.members.at(0).layers()) {
-    record["layers"].push_back(to_json(layer));
-  }
+  record["layers"] = layers_record(model.members.at(0));
   record["inputs"] = Json::array();
   for (const InputColumn& input : model.inputs) record["inputs"].push_back(to_json(input));
   record["targets"] = Json::array();
   for (const TargetColumn& target : model.targets) record["targets"].push_back(to_json(target));
   record["cells"] = to_json(model.cells);
   record["training"] = to_json(model.training);
-  record["sha256"] = std::string(64, '0');
+  add_snapshots(model.training.snapshots, record);
   return record;
 }
 
@@ -219,7 +231,7 @@ Model from_record(const Json& record, const ActivationTable& activations, std::s
   if (members == 0 || members > numbers) {
     fail(ErrorKind::bad_model, "it has {} members, but tensors of {} numbers", members, numbers);
   }
-  const Network network(layers_from(record.at("layers"), activations, numbers / members));
+  const Network network = network_from(record.at("layers"), activations, numbers / members);
   Model model;
   model.members.assign(members, network);
   model.precision = precision_from_name(record.at("precision").get<std::string>());
@@ -238,6 +250,27 @@ Model from_record(const Json& record, const ActivationTable& activations, std::s
   if (record.contains("cells")) model.cells = cells_from(record["cells"]);
   model.training = summary_from(record.at("training"));
   return model;
+}
+
+std::size_t count_snapshots(const Json& record, std::size_t members) {
+  if (!record.contains("snapshots")) return 0;
+  const std::size_t count = record["snapshots"].size();
+  if (count > kMaxSnapshots * members) {
+    fail(ErrorKind::bad_model, "it has {} snapshots, more than the {} of a network that are read",
+         count, kMaxSnapshots);
+  }
+  return count;
+}
+
+Snapshot snapshot_from(const Json& record, std::size_t number, const std::vector<Network>& members,
+                       const ActivationTable& activations, std::size_t numbers) {
+  const Json& json = record.at("snapshots").at(number);
+  Snapshot snapshot{count_from(json.at("member")), count_from(json.at("iteration")),
+                    network_from(json.at("layers"), activations, numbers)};
+  if (snapshot.member >= members.size() || !same_structure(snapshot.network, members.front())) {
+    fail(ErrorKind::bad_model, "snapshot {} is not one of its networks", number);
+  }
+  return snapshot;
 }
 
 }  // namespace knotwork

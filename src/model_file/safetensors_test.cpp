@@ -51,7 +51,7 @@ TEST(Safetensors, AreWrittenByteForByteAsTheFormatSays) {
   for (const ModelTensor& tensor : tensors) {
     wanted.insert(wanted.end(), tensor.bytes.begin(), tensor.bytes.end());
   }
-  EXPECT_EQ(write_safetensors(tensors, "a \"text\""), wanted);
+  EXPECT_EQ(write_safetensors(tensors, "a \"text\"", "It cannot be saved"), wanted);
 
   const SafetensorsContent content = read_safetensors(wanted, "a file");
   EXPECT_EQ(content.metadata, "a \"text\"");
@@ -82,6 +82,33 @@ TEST(Safetensors, HeadersThatAreLongerThanTheFileAreRefused) {
                                ~std::uint64_t{0}, ~std::uint64_t{0} - 7}) {
     EXPECT_THAT(refusal(file(length, "{}", 0)), HasSubstr("header is longer than the file"));
   }
+}
+
+TEST(Safetensors, AStartTellsWhetherTheRestIsWorthReading) {
+  const auto starts = [](const Bytes& bytes) {
+    try {
+      check_safetensors_start(bytes, "a file", kModelFile);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("may be one");
+  };
+  EXPECT_EQ(starts({}), "may be one");  // there may be more of it
+  EXPECT_EQ(starts(Bytes(8, 255)), "may be one");
+  EXPECT_EQ(starts(file(kMaxHeaderBytes, "{", 0)), "may be one");
+  EXPECT_THAT(starts(file(kMaxHeaderBytes + 1, "{", 0)),
+              HasSubstr("would have 100000001 bytes, more than the 100000000 that are read"));
+  EXPECT_THAT(starts(Bytes(9, 0)), HasSubstr("not a list of tensors"));
+}
+
+TEST(Safetensors, AHeaderOfTheGreatestLengthIsAllThatIsReadOrWritten) {
+  std::string header = R"({"__metadata__":{"knotwork":"{}"}})";
+  header.resize(kMaxHeaderBytes, ' ');
+  EXPECT_THAT(refusal(file(header.size(), header, 0)), HasSubstr("nothing was wrong"));
+  header += ' ';
+  EXPECT_THAT(refusal(file(header.size(), header, 0)), HasSubstr("more than the 100000000"));
+  EXPECT_THROW(write_safetensors({}, std::string(kMaxHeaderBytes, 'x'), "It cannot be saved"),
+               Error);
 }
 
 TEST(Safetensors, HeadersThatAreNoListOfTensorsAreRefused) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "model_file/summary_record.hpp"
 
+#include <fast_float/fast_float.h>
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -20,6 +24,13 @@ double number_from(const Json& json, double null = std::numeric_limits<double>::
   return json.is_null() ? null : json.get<double>();
 }
 
+}  // namespace
+
+std::size_t count_from(const Json& json) {
+  if (!json.is_number_unsigned()) fail(ErrorKind::bad_model, "a count in it is no whole number");
+  return json.get<std::size_t>();
+}
+
 Json pairs(const std::vector<std::pair<std::string, std::string>>& list) {
   Json json = Json::object();
   for (const auto& [name, text] : list) json[name] = text;
@@ -30,6 +41,23 @@ std::vector<std::pair<std::string, std::string>> pairs_from(const Json& json) {
   for (const auto& [name, text] : json.items()) list.emplace_back(name, text.get<std::string>());
   return list;
 }
+
+Json to_json(const std::vector<TriedSetting>& tried) {
+  Json json = Json::array();
+  for (const TriedSetting& setting : tried) {
+    json.push_back({{"options", pairs(setting.options)}, {"score", number(setting.score)}});
+  }
+  return json;
+}
+std::vector<TriedSetting> tried_from(const Json& json) {
+  std::vector<TriedSetting> tried;
+  for (const Json& entry : json) {
+    tried.push_back({pairs_from(entry.at("options")), number_from(entry.at("score"))});
+  }
+  return tried;
+}
+
+namespace {
 
 // Targets that do not vary make nrmse infinite and r2 minus infinity; where there was nothing to
 // score, all of them were NaN.
@@ -71,6 +99,70 @@ StopReason reason_from(const std::string& name) {
     if (to_string(static_cast<StopReason>(k)) == name) return static_cast<StopReason>(k);
   }
   fail(ErrorKind::bad_model, "its reason to stop '{}' is not known", name);
+}
+
+// A picture needs no more digits, and 400 points of all of them would be most of a small file.
+Json rounded(double value) {
+  if (!std::isfinite(value)) return number(value);
+  // Not std::stod, which refuses the smallest numbers and wants the decimal sign of the language.
+  const std::string digits = fmt::format("{:.6g}", value);
+  double shorter = value;
+  fast_float::from_chars(digits.data(), digits.data() + digits.size(), shorter);
+  return number(shorter);
+}
+
+// Column by column: each number of all points.
+Json to_json(const History& history) {
+  Json json;
+  json["parts"] = history.parts;
+  for (const char* column : {"member", "stage", "iteration", "objective"}) {
+    json[column] = Json::array();
+  }
+  json["values"] = Json(history.parts.size(), Json::array());
+  const bool validated = std::any_of(history.points.begin(), history.points.end(),
+                                     [](const HistoryPoint& p) { return p.validation; });
+  for (const HistoryPoint& point : history.points) {
+    json["member"].push_back(point.member);
+    json["stage"].push_back(point.stage);
+    json["iteration"].push_back(point.iteration);
+    json["objective"].push_back(rounded(point.objective));
+    for (std::size_t k = 0; k < point.parts.size(); ++k) {
+      json["values"].at(k).push_back(rounded(point.parts[k]));
+    }
+    if (validated) {
+      json["validation"].push_back(
+          rounded(point.validation.value_or(std::numeric_limits<double>::infinity())));
+    }
+  }
+  return json;
+}
+
+History history_from(const Json& json) {
+  History history;
+  history.parts = json.at("parts").get<std::vector<std::string>>();
+  const std::size_t points = json.at("iteration").size();
+  if (json.at("values").size() != history.parts.size()) {
+    fail(ErrorKind::bad_model, "its history is not complete");
+  }
+  constexpr std::size_t kMostParts = 100;
+  constexpr std::size_t kMostPoints = kHistoryPoints + 20 * kMaxMembers;
+  if (history.parts.size() > kMostParts || points > kMostPoints) {
+    fail(ErrorKind::bad_model, "its history of {} points of {} parts is too long", points,
+         history.parts.size());
+  }
+  for (std::size_t p = 0; p < points; ++p) {
+    HistoryPoint point{count_from(json.at("member").at(p)),
+                       count_from(json.at("stage").at(p)),
+                       count_from(json.at("iteration").at(p)),
+                       number_from(json.at("objective").at(p)),
+                       {}};
+    for (const Json& column : json.at("values")) point.parts.push_back(number_from(column.at(p)));
+    if (json.contains("validation") && !json["validation"].at(p).is_null()) {
+      point.validation = json["validation"].at(p).get<double>();
+    }
+    history.points.push_back(std::move(point));
+  }
+  return history;
 }
 
 }  // namespace
@@ -136,6 +228,7 @@ Json to_json(const Summary& summary) {
       if (target.test) entry["test"] = to_json(*target.test);
     }
   }
+  if (!summary.history.points.empty()) json["history"] = to_json(summary.history);
   json["refitted"] = summary.refitted;
   json["baselines"] = Json::array();
   for (const Baseline& baseline : summary.baselines) {
@@ -143,12 +236,9 @@ Json to_json(const Summary& summary) {
     if (baseline.train) entry["train"] = to_json(*baseline.train);
     if (baseline.test) entry["test"] = to_json(*baseline.test);
   }
-  json["tried"] = Json::array();
-  for (const TriedSetting& tried : summary.tried) {
-    Json& entry = json["tried"].emplace_back(Json{{"options", pairs(tried.options)}});
-    entry["score"] = number(tried.score);
-  }
+  json["tried"] = to_json(summary.tried);
   json["remarks"] = summary.remarks;
+  if (!summary.data.empty()) json["trained_on"] = summary.data;
   if (!summary.instruction_set.empty()) json["instruction_set"] = summary.instruction_set;
   if (!summary.rows_sha256.empty()) json["rows_sha256"] = summary.rows_sha256;
   return json;
@@ -191,17 +281,17 @@ Summary summary_from(const Json& json) {
            optional_scores(target, "validation"), optional_scores(target, "test")});
     }
   }
+  if (json.contains("history")) summary.history = history_from(json["history"]);
   summary.refitted = json.at("refitted").get<bool>();
   for (const Json& baseline : json.at("baselines")) {
     summary.baselines.push_back({baseline.at("name").get<std::string>(),
                                  optional_scores(baseline, "train"),
                                  optional_scores(baseline, "test")});
   }
-  for (const Json& tried : json.at("tried")) {
-    summary.tried.push_back({pairs_from(tried.at("options")), number_from(tried.at("score"))});
-  }
+  summary.tried = tried_from(json.at("tried"));
   summary.remarks = json.at("remarks").get<std::vector<std::string>>();
   summary.rows_sha256 = json.value("rows_sha256", "");
+  summary.data = json.value("trained_on", "");
   return summary;
 }
 

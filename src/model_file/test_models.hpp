@@ -122,11 +122,12 @@ inline Bytes with_edited_record(const Bytes& bytes, const std::function<void(Ord
   });
 }
 
-// Expects that the bytes are refused as a bad model with one sentence about "a file", and returns
-// what it says.
-inline std::string refusal(std::span<const std::uint8_t> bytes) {
+// Expects that reading is refused as a bad model with one sentence about "a file", and returns what
+// it says.
+template <class Read>
+std::string refusal_by(const Read& read) {
   try {
-    deserialise(bytes, "a file");
+    read();
   } catch (const Error& error) {
     const std::string what = error.what();
     EXPECT_EQ(error.kind(), ErrorKind::bad_model) << what;
@@ -135,8 +136,12 @@ inline std::string refusal(std::span<const std::uint8_t> bytes) {
     EXPECT_EQ(what.find('\n'), std::string::npos) << what;
     return what;
   }
-  ADD_FAILURE() << "The bytes were taken for a model.";
+  ADD_FAILURE() << "The bytes were accepted.";
   return "";
+}
+
+inline std::string refusal(std::span<const std::uint8_t> bytes) {
+  return refusal_by([&] { deserialise(bytes, "a file"); });
 }
 
 }  // namespace knotwork

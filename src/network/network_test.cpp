@@ -250,5 +250,11 @@ TEST(Network, PrecisionsHaveNamesThatReadBack) {
   EXPECT_THROW(precision_from_name("half"), Error);
 }
 
+TEST(Network, ParameterGroupsHaveNames) {
+  EXPECT_EQ(to_string(ParameterGroup::weight), "weight");
+  EXPECT_EQ(to_string(ParameterGroup::bias), "bias");
+  EXPECT_EQ(to_string(ParameterGroup::activation), "activation");
+}
+
 }  // namespace
 }  // namespace knotwork

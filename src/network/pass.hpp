@@ -64,7 +64,6 @@ class Pass {
  public:
   explicit Pass(const Network& network);  // keeps a reference
 
-  const Network& network() const { return network_; }
   void load(std::span<const double> parameters);
 
   // n padded rows of x; results in workspace.layers. Before a backward() there are slopes too, and

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/fail.hpp"
+#include "objective/units.hpp"
 
 #include <knotwork/metrics.hpp>
 
@@ -14,9 +15,21 @@ namespace {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kLeastProbability = 1e-15;
 
-double weight_of(std::span<const double> weights, std::size_t row) {
-  return weights.empty() ? 1.0 : weights[row];
-}
+// The same sums with weights of any size.
+class RelativeWeights {
+ public:
+  explicit RelativeWeights(std::span<const double> weights)
+      : weights_(weights), unit_(unit_of_weights(weights)) {}
+
+  double unit() const { return unit_; }
+  double operator[](std::size_t row) const {
+    return weights_.empty() ? 1.0 : weights_[row] / unit_;
+  }
+
+ private:
+  std::span<const double> weights_;
+  double unit_;
+};
 
 void check_sizes(std::size_t rows, std::size_t truth, std::size_t weights) {
   if (truth == rows && (weights == 0 || weights == rows)) return;
@@ -28,7 +41,11 @@ void check_sizes(std::size_t rows, std::size_t truth, std::size_t weights) {
 // The area under the curve for one class against the others: rows in the order of its probability;
 // every pair of a row of the class and one of another counts by its weights, equal ones half.
 double area(const MatrixView<const double>& probabilities, std::size_t column,
-            std::span<const double> truth, double own_class, std::span<const double> weights) {
+            std::span<const double> truth, double own_class, const RelativeWeights& weights) {
+  // What is no number has no place in an order.
+  for (std::size_t r = 0; r < truth.size(); ++r) {
+    if (std::isnan(probabilities(r, column))) return kNone;
+  }
   std::vector<std::size_t> order(truth.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -41,7 +58,7 @@ double area(const MatrixView<const double>& probabilities, std::size_t column,
     while (last < order.size() &&
            probabilities(order[last], column) == probabilities(order[first], column)) {
       const std::size_t row = order[last++];
-      (truth[row] == own_class ? equal_own : equal_others) += weight_of(weights, row);
+      (truth[row] == own_class ? equal_own : equal_others) += weights[row];
     }
     pairs += equal_own * (others + equal_others / 2);
     own += equal_own;
@@ -52,7 +69,7 @@ double area(const MatrixView<const double>& probabilities, std::size_t column,
 }
 
 double mean_area(const MatrixView<const double>& probabilities, std::span<const double> truth,
-                 std::span<const double> weights) {
+                 const RelativeWeights& weights) {
   if (probabilities.columns == 2) return area(probabilities, 1, truth, 1, weights);
   double sum = 0, count = 0;
   for (std::size_t c = 0; c < probabilities.columns; ++c) {
@@ -73,6 +90,7 @@ Scores score_classes(MatrixView<const double> probabilities, std::span<const dou
   Scores scores{truth.size(), kNone, kNone, kNone, kNone};
   ClassScores& result = scores.classes.emplace();
   result.confusion.assign(classes, std::vector<double>(classes));
+  const RelativeWeights relative(weights);
   double mass = 0, right = 0, loss = 0;
   for (std::size_t r = 0; r < truth.size(); ++r) {
     const auto own = static_cast<std::size_t>(truth[r]);
@@ -84,15 +102,15 @@ Scores score_classes(MatrixView<const double> probabilities, std::span<const dou
     for (std::size_t c = 1; c < classes; ++c) {
       if (probabilities(r, c) > probabilities(r, likely)) likely = c;
     }
-    const double weight = weight_of(weights, r);
+    const double weight = relative[r];
     mass += weight;
     if (likely == own) right += weight;
     loss -= weight * std::log(std::max(probabilities(r, own), kLeastProbability));
-    result.confusion[own][likely] += weight;
+    result.confusion[own][likely] += weight * relative.unit();
   }
   result.accuracy = right / mass;
   result.log_loss = loss / mass;
-  result.auc = mean_area(probabilities, truth, weights);
+  result.auc = mean_area(probabilities, truth, relative);
   return scores;
 }
 
@@ -110,26 +128,31 @@ Scores score_quantiles(MatrixView<const double> predictions, std::span<const dou
   median.data += middle_level(levels) * predictions.column_stride;
   median.columns = 1;
   Scores scores = score(median, column_major(truth, truth.size(), 1), weights);
+  const RelativeWeights relative(weights);
+  const double unit = unit_of_squares(predictions, column_major(truth, truth.size(), 1));
+  // Departures from one of the targets, so that those that do not vary have no deviation.
+  const double origin = truth.empty() ? 0 : truth.front() / unit;
   double mass = 0, sum = 0, within = 0, width = 0, loss = 0;
   for (std::size_t r = 0; r < truth.size(); ++r) {
     const double low = predictions(r, 0), high = predictions(r, levels.size() - 1);
-    const double weight = weight_of(weights, r);
+    const double weight = relative[r];
     mass += weight;
-    sum += weight * truth[r];
+    sum += weight * (truth[r] / unit - origin);
     if (low <= truth[r] && truth[r] <= high) within += weight;
-    width += weight * (high - low);
+    width += weight * (high / unit - low / unit);
     for (std::size_t k = 0; k < levels.size(); ++k) {
-      const double miss = truth[r] - predictions(r, k);
+      const double miss = truth[r] / unit - predictions(r, k) / unit;
       loss += weight * std::max(levels[k] * miss, (levels[k] - 1) * miss);
     }
   }
   double squares = 0;
   for (std::size_t r = 0; r < truth.size(); ++r) {
-    squares += weight_of(weights, r) * std::pow(truth[r] - sum / mass, 2);
+    squares += relative[r] * std::pow(truth[r] / unit - origin - sum / mass, 2);
   }
-  scores.pinball = {loss / mass / static_cast<double>(levels.size()), std::sqrt(squares / mass)};
+  scores.pinball = {unit * (loss / mass / static_cast<double>(levels.size())),
+                    unit * std::sqrt(squares / mass)};
   if (levels.size() > 1) {
-    scores.intervals = {levels.back() - levels.front(), within / mass, width / mass};
+    scores.intervals = {levels.back() - levels.front(), within / mass, unit * (width / mass)};
   }
   return scores;
 }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include <knotwork/error.hpp>
@@ -54,6 +55,26 @@ TEST(ClassScores, TheAreaIsTheShareOfPairsInOrder) {
     }
   }
   EXPECT_NEAR(scores_of({rest, p}, truth, weights).classes->auc, pairs / all, 1e-12);
+}
+
+TEST(ClassScores, OfAProbabilityThatIsNoNumberThereIsNoArea) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Scores scores = scores_of({{0.5, nan, 0.2, 1}, {0.5, nan, 0.8, 0}}, {0, 1, 1, 0});
+  EXPECT_TRUE(std::isnan(scores.classes->auc));
+  EXPECT_TRUE(std::isnan(scores.classes->log_loss));
+}
+
+TEST(ClassScores, WeightsOfAnySizeCountInProportion) {
+  const Columns probabilities = {{0.7, 0.2, 0.6, 0.3}, {0.3, 0.8, 0.4, 0.7}};
+  const Scores usual = scores_of(probabilities, {0, 1, 1, 0}, {1, 2, 3, 4});
+  for (const double unit : {0x1p1000, 0x1p-1070}) {
+    const Scores scores =
+        scores_of(probabilities, {0, 1, 1, 0}, {unit, 2 * unit, 3 * unit, 4 * unit});
+    EXPECT_EQ(scores.classes->accuracy, usual.classes->accuracy);
+    EXPECT_EQ(scores.classes->log_loss, usual.classes->log_loss);
+    EXPECT_EQ(scores.classes->auc, usual.classes->auc);
+    EXPECT_EQ(scores.classes->confusion[1][0], 3 * unit);
+  }
 }
 
 TEST(ClassScores, CertainlyWrongIsFinite) {
@@ -119,6 +140,30 @@ TEST(QuantileScores, ExactPredictionsOfOneValueScoreZero) {
   };
   EXPECT_EQ(scored({2, 2}).to_compare(), 0);
   EXPECT_EQ(scored({3, 3}).to_compare(), std::numeric_limits<double>::infinity());
+}
+
+TEST(QuantileScores, AreInTheUnitsOfHugeAndTinyTargets) {
+  const std::vector<double> levels = {0.1, 0.9};
+  const auto scores = [&](double size) {
+    const std::vector<double> y = {0 * size, 1 * size, 2 * size, 3 * size, 3 * size, 5 * size};
+    const std::vector<double> d = {1 * size, 2 * size, 7 * size};
+    return score_quantiles(column_major(std::span(y), 3, 2), levels, d);
+  };
+  const Scores usual = scores(1);
+  for (const double size : {0x1p1000, 0x1p-1000}) {
+    const Scores s = scores(size);
+    EXPECT_EQ(s.pinball->loss, usual.pinball->loss * size);
+    EXPECT_EQ(s.pinball->deviation, usual.pinball->deviation * size);
+    EXPECT_EQ(s.intervals->width, usual.intervals->width * size);
+    EXPECT_EQ(s.intervals->coverage, usual.intervals->coverage);
+  }
+}
+
+TEST(QuantileScores, TargetsThatDoNotVaryHaveNoDeviation) {
+  const std::vector<double> y(7, 0.2), d(7, 0.1);  // 0.1 * 7 / 7 is not 0.1
+  const Scores s = score_quantiles(column_major(std::span(y), 7, 1), std::vector{0.5}, d);
+  EXPECT_EQ(s.pinball->deviation, 0);
+  EXPECT_TRUE(std::isinf(s.pinball->relative()));
 }
 
 }  // namespace

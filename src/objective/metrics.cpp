@@ -4,30 +4,13 @@
 #include <limits>
 
 #include "base/fail.hpp"
+#include "objective/units.hpp"
 
 #include <knotwork/metrics.hpp>
 
 namespace knotwork {
 
 namespace {
-
-// A power of two to measure in, so that squares of huge or tiny numbers neither overflow nor
-// vanish. Usual numbers are measured as they are.
-template <class T>
-double unit_of(MatrixView<const double> predictions, MatrixView<const T> targets) {
-  double largest = 0;
-  const auto look_at = [&](const auto& view) {
-    for (std::size_t c = 0; c < view.columns; ++c) {
-      for (std::size_t r = 0; r < view.rows; ++r) {
-        largest = std::max(largest, std::fabs(double{view(r, c)}));
-      }
-    }
-  };
-  look_at(predictions);
-  look_at(targets);
-  const bool usual = largest == 0 || (largest > 1e-100 && largest < 1e100);
-  return usual || !std::isfinite(largest) ? 1 : std::ldexp(1, std::ilogb(largest));
-}
 
 template <class T>
 Scores score_as(MatrixView<const double> predictions, MatrixView<const T> targets,
@@ -53,8 +36,9 @@ Scores score_as(MatrixView<const double> predictions, MatrixView<const T> target
            "The weight of row {} is {}; weights must be finite and at least 0.", r, weights[r]);
     }
   }
-  const double unit = unit_of(predictions, targets);
-  auto weight = [&](std::size_t r) { return weights.empty() ? 1.0 : weights[r]; };
+  const double unit = unit_of_squares(predictions, targets);
+  const double heaviest = unit_of_weights(weights);
+  auto weight = [&](std::size_t r) { return weights.empty() ? 1.0 : weights[r] / heaviest; };
   auto target = [&](std::size_t r, std::size_t c) { return double{targets(r, c)} / unit; };
   double squared = 0, absolute = 0, spread = 0, total = 0;
   for (std::size_t c = 0; c < targets.columns; ++c) {

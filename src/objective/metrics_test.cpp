@@ -122,5 +122,32 @@ TEST(Metrics, SquaresOfHugeAndTinyNumbersNeitherOverflowNorVanish) {
   }
 }
 
+TEST(Metrics, WeightsOfAnySizeCountInProportion) {
+  const Scores usual = score_columns({2, 2, 100, 5}, {1, 2, 3, 4}, 1, {2, 1, 0, 1});
+  for (const double unit : {0x1p1000, 0x1p-1070}) {
+    const Scores s =
+        score_columns({2, 2, 100, 5}, {1, 2, 3, 4}, 1, {2 * unit, 1 * unit, 0, 1 * unit});
+    EXPECT_EQ(s.rmse, usual.rmse) << unit;
+    EXPECT_EQ(s.nrmse, usual.nrmse) << unit;
+    EXPECT_EQ(s.mae, usual.mae) << unit;
+  }
+}
+
+TEST(Metrics, NothingToScoreIsNoScore) {
+  const Scores s = score_columns({}, {});
+  EXPECT_EQ(s.rows, 0u);
+  for (const double one : {s.rmse, s.nrmse, s.mae, s.r2}) EXPECT_TRUE(std::isnan(one));
+}
+
+TEST(Metrics, WhatDoesNotFitIsRefused) {
+  const std::vector<double> two(2, 1.0), one(1, 1.0);
+  EXPECT_THROW(score(column_major(std::span(two), 2, 1), column_major(std::span(one), 1, 1)),
+               Error);
+  EXPECT_THROW(score_columns(two, two, 1, one), Error);
+  for (const double weight : {-1.0, std::numeric_limits<double>::quiet_NaN()}) {
+    EXPECT_THROW(score_columns(two, two, 1, {1, weight}), Error);
+  }
+}
+
 }  // namespace
 }  // namespace knotwork

@@ -21,8 +21,8 @@ void check_start_value(double value, double gradient_norm) {
   if (std::isfinite(value) && std::isfinite(gradient_norm)) return;
   fail(ErrorKind::failed_run,
        "The objective at the start is {} with a gradient of norm {}; both must be finite for a run "
-       "to begin.",
-       value, gradient_norm);
+       "to begin, as they are for numbers of moderate size.",
+       std::fabs(value), std::fabs(gradient_norm));  // NaN has a sign, which nobody wants to see
 }
 
 void check_started(const Function& function, std::span<const double> point) {

@@ -13,6 +13,13 @@ namespace {
 // Cosine between step and change of gradient below which a pair says nothing about curvature.
 constexpr double kLeastCosine = 1e-10;
 
+// Summed as remember() does it, so that a restored pair has the same bits.
+double curvature_of(std::span<const double> step, std::span<const double> change) {
+  double sum = 0;
+  for (std::size_t i = 0; i < step.size(); ++i) sum += step[i] * change[i];
+  return sum;
+}
+
 }  // namespace
 
 void Lbfgs::forget(std::size_t size) {
@@ -107,7 +114,8 @@ void Lbfgs::load(const StateReader& reader, std::size_t size) {
   const std::size_t kept = std::min<std::size_t>(pairs, capacity_);
   for (std::size_t pair = pairs - kept; pair < pairs; ++pair) {
     const std::size_t row = pair * size;
-    if (!(dot(std::span(steps).subspan(row, size), std::span(changes).subspan(row, size)) > 0)) {
+    if (!(curvature_of(std::span(steps).subspan(row, size), std::span(changes).subspan(row, size)) >
+          0)) {
       fail(ErrorKind::bad_model,
            "Pair {} in the state of optimizer 'lbfgs' has no positive curvature.", pair);
     }
@@ -118,7 +126,9 @@ void Lbfgs::load(const StateReader& reader, std::size_t size) {
   const auto skipped = static_cast<std::ptrdiff_t>((pairs - kept) * size);
   std::copy(steps.begin() + skipped, steps.end(), steps_.begin());
   std::copy(changes.begin() + skipped, changes.end(), changes_.begin());
-  for (std::size_t pair = 0; pair < kept; ++pair) curvature_[pair] = dot(step(pair), change(pair));
+  for (std::size_t pair = 0; pair < kept; ++pair) {
+    curvature_[pair] = curvature_of(step(pair), change(pair));
+  }
 }
 
 }  // namespace knotwork

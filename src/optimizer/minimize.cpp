@@ -27,11 +27,12 @@ void check_rules(const StopRules& rules) {
 class Run {
  public:
   Run(Optimizer& optimizer, Function& function, const StopRules& rules,
-      const IterationCallback& callback, std::size_t iterations_done)
+      const IterationCallback& callback, const KeepCallback& keep, std::size_t iterations_done)
       : optimizer_(optimizer),
         function_(function),
         rules_(rules),
         callback_(callback),
+        keep_(keep),
         iteration_(iterations_done) {}
 
   // What the caller wishes after seeing where the run stands.
@@ -42,19 +43,14 @@ class Run {
                       optimizer_.point()});
   }
 
-  MinimizeResult go_on(StopReason reason) {
-    if (reason == StopReason::none) reason = standing_rules();
+  // `wish` is what the callback said of the point where the run stands.
+  MinimizeResult go_on(StopReason wish) {
+    StopReason reason = why_end(StopReason::none, wish, false);
     while (reason == StopReason::none) {
       const double old_value = optimizer_.value();
-      reason = optimizer_.iterate(function_);
+      const StopReason own = optimizer_.iterate(function_);
       ++iteration_;
-      // The caller sees the last iteration too, but cannot overrule the optimizer's own end.
-      const StopReason wish = report();
-      if (reason == StopReason::none) reason = wish;
-      if (reason == StopReason::none && fell_too_little(old_value)) {
-        reason = StopReason::relative_decrease;
-      }
-      if (reason == StopReason::none) reason = standing_rules();
+      reason = why_end(own, report(), fell_too_little(old_value));
     }
     const std::span<const double> point = optimizer_.point();
     return {reason,
@@ -69,6 +65,20 @@ class Run {
   using Clock = std::chrono::steady_clock;
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+  // Why the run ends here, if it does. The caller sees the last iteration too, but cannot overrule
+  // the optimizer's own end; ends from outside come last, so that a run that goes on from here
+  // later has missed no other.
+  StopReason why_end(StopReason own, StopReason wish, bool fell_too_little) const {
+    if (own != StopReason::none) return own;
+    if (wish != StopReason::none && wish != StopReason::requested) return wish;
+    if (fell_too_little) return StopReason::relative_decrease;
+    if (const StopReason rule = standing_rules(); rule != StopReason::none) return rule;
+    const bool late = rules_.seconds > 0 && seconds() >= rules_.seconds;
+    const StopReason outside = wish == StopReason::none && late ? StopReason::time : wish;
+    if (keep_) keep_(iteration_, outside);
+    return outside;
+  }
 
   bool fell_too_little(double old_value) const {
     // A failed line search takes no step: the restart after it has yet to show what it can do.
@@ -85,7 +95,6 @@ class Run {
     if (rules_.evaluations > 0 && optimizer_.evaluations() >= rules_.evaluations) {
       return StopReason::evaluations;
     }
-    if (rules_.seconds > 0 && seconds() >= rules_.seconds) return StopReason::time;
     return StopReason::none;
   }
 
@@ -93,6 +102,7 @@ class Run {
   Function& function_;
   const StopRules& rules_;
   const IterationCallback& callback_;
+  const KeepCallback& keep_;
   std::size_t iteration_;
   Clock::time_point begin_ = Clock::now();
 };
@@ -100,9 +110,10 @@ class Run {
 }  // namespace
 
 MinimizeResult minimize(Optimizer& optimizer, Function& function, std::span<const double> start,
-                        const StopRules& rules, const IterationCallback& callback) {
+                        const StopRules& rules, const IterationCallback& callback,
+                        const KeepCallback& keep) {
   check_rules(rules);
-  Run run(optimizer, function, rules, callback, 0);
+  Run run(optimizer, function, rules, callback, keep, 0);
   optimizer.start(function, start);
   check_start_value(optimizer.value(), optimizer.gradient_norm());  // for optimizers of others
   return run.go_on(run.report());
@@ -110,9 +121,9 @@ MinimizeResult minimize(Optimizer& optimizer, Function& function, std::span<cons
 
 MinimizeResult resume(Optimizer& optimizer, Function& function, const OptimizerState& state,
                       std::size_t iterations_done, const StopRules& rules,
-                      const IterationCallback& callback) {
+                      const IterationCallback& callback, const KeepCallback& keep) {
   check_rules(rules);
-  Run run(optimizer, function, rules, callback, iterations_done);
+  Run run(optimizer, function, rules, callback, keep, iterations_done);
   optimizer.restore(state);
   if (optimizer.point().size() != function.size()) {
     fail(ErrorKind::bad_model,

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <utility>
 
 #include <knotwork/error.hpp>
 #include <knotwork/optimizer.hpp>
@@ -77,9 +78,12 @@ void expect_same_bits(const OptimizerEntry& entry, Function& function,
 }
 
 TEST(Resume, ContinuesWithTheSameBits) {
-  Rosenbrock function(6);
+  Rosenbrock few(6), many(30);  // more than sums are made of side by side
+  std::vector<double> start;
+  for (int k = 0; k < 30; ++k) start.push_back(k % 3 == 0 ? 0.3 - 0.05 * k : 1 - 0.07 * k);
   for (const OptimizerEntry& entry : builtin_optimizers().entries()) {
-    expect_same_bits(entry, function, {-1.2, 1, 0.3, -0.4, 2, 0.1}, 30, false);
+    expect_same_bits(entry, few, {-1.2, 1, 0.3, -0.4, 2, 0.1}, 30, false);
+    expect_same_bits(entry, many, start, 20, false);
   }
 }
 
@@ -89,6 +93,61 @@ TEST(Resume, ContinuesWithTheSameBitsThroughFailures) {
   for (const OptimizerEntry& entry : builtin_optimizers().entries()) {
     expect_same_bits(entry, function, {-0.5, 0.25}, 200, true);
   }
+}
+
+// Every state that is kept on the way goes on to the end of the whole run, whatever ends it.
+TEST(Resume, GoesOnFromEveryStateThatIsKept) {
+  Rosenbrock function(4);
+  const std::vector<double> start = {-1.2, 1, 0.3, -0.4};
+  const StopRules all_rules[] = {{.iterations = 12},
+                                 {.iterations = 100, .evaluations = 15},
+                                 {.iterations = 100, .relative_decrease = 0.2},
+                                 {.iterations = 100, .gradient_norm = 10}};
+  for (const OptimizerEntry& entry : builtin_optimizers().entries()) {
+    for (const StopRules& rules : all_rules) {
+      SCOPED_TRACE(entry.name);
+      const MinimizeResult whole =
+          minimize(*entry.make(quick(entry, false)), function, start, rules);
+      // Ended from outside after every number of iterations, the last one among them.
+      for (std::size_t last = 0; last <= whole.iterations; ++last) {
+        const auto end = [&](const IterationReport& report) {
+          return report.iteration == last ? StopReason::requested : StopReason::none;
+        };
+        const auto optimizer = entry.make(quick(entry, false));
+        std::vector<std::pair<std::size_t, OptimizerState>> kept;
+        std::vector<StopReason> reasons;
+        const auto keep = [&](std::size_t done, StopReason reason) {
+          kept.emplace_back(done, optimizer->state());
+          reasons.push_back(reason);
+        };
+        const MinimizeResult part = minimize(*optimizer, function, start, rules, end, keep);
+        // A run that ends here of itself is not ended from outside, and there is nothing to keep.
+        EXPECT_EQ(part.reason, last < whole.iterations ? StopReason::requested : whole.reason);
+        ASSERT_EQ(kept.size(), last < whole.iterations ? last + 1 : last);
+        if (part.reason == StopReason::requested) {
+          EXPECT_EQ(reasons.back(), StopReason::requested);
+        }
+        if (kept.empty()) continue;
+        const auto& [done, state] = kept.back();
+        const MinimizeResult rest =
+            resume(*entry.make(quick(entry, false)), function, state, done, rules);
+        EXPECT_EQ(rest.reason, whole.reason);
+        EXPECT_EQ(rest.iterations, whole.iterations);
+        EXPECT_EQ(rest.evaluations, whole.evaluations);
+        EXPECT_EQ(bits(rest.point), bits(whole.point));
+      }
+    }
+  }
+}
+
+TEST(Resume, StatesAreKeptWhenTheTimeIsOver) {
+  Rosenbrock function(2);
+  std::vector<StopReason> reasons;
+  const auto keep = [&](std::size_t, StopReason reason) { reasons.push_back(reason); };
+  const MinimizeResult result =
+      minimize(*make("cg"), function, std::vector{-1.2, 1.0}, {.seconds = 1e-9}, {}, keep);
+  EXPECT_EQ(result.reason, StopReason::time);
+  EXPECT_EQ(reasons, std::vector{StopReason::time});
 }
 
 TEST(Resume, FinishedRunIsNotContinued) {

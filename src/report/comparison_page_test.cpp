@@ -8,10 +8,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/test_xml.hpp"
+#include "figures/test_xml.hpp"
 
 namespace knotwork::report {
 namespace {
+
+using namespace figures;
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;

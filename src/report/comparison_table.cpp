@@ -6,8 +6,8 @@
 
 #include <knotwork/comparison_page.hpp>
 
+#include "figures/text.hpp"
 #include "report/comparison_order.hpp"
-#include "report/text.hpp"
 
 namespace knotwork {
 namespace {
@@ -32,7 +32,7 @@ std::string probability(double p) {
 // A bar in a name must not end its cell.
 std::string markdown_cell(const std::string& text) {
   std::string cell;
-  for (const char c : report::clean_text(text)) cell += c == '|' ? "\\|" : std::string(1, c);
+  for (const char c : figures::clean_text(text)) cell += c == '|' ? "\\|" : std::string(1, c);
   return cell;
 }
 

@@ -169,6 +169,7 @@ void Comparison::finish(const Round& round, const Variant& variant, RoundResult&
   options.seed += round.number;
   options.threads = 1;
   options.refit = false;
+  options.snapshots = 0;
   const double begin = processor_seconds();
   if (is_tuned(variant)) {
     result.chosen = choose(round, variant, options);

@@ -10,11 +10,20 @@
 #include <new>
 
 #include "base/fail.hpp"
+#include "data/csv_text.hpp"
 
 namespace knotwork {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Of SQLite's virtual machine. A row that is read or checked takes some tens of them, and at least
+// some bytes of the file.
+constexpr int kThousand = 1000;
+constexpr std::int64_t kFreeThousands = 1000;
+constexpr std::int64_t kBytesPerThousand = 10;
+
+constexpr std::size_t kShownReason = 200;  // bytes of what SQLite says of a damaged study
 
 // SQLite would say "unable to open database file" to all of these.
 void check_place(const fs::path& path, bool must_exist) {
@@ -66,10 +75,16 @@ Database::Database(std::string path, Mode mode, double busy_seconds)
   const int code = sqlite3_open_v2(place.c_str(), &handle, flags, nullptr);
   handle_.reset(handle);
   if (code != SQLITE_OK) refuse(code);
+  sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMaxStudyValue);
   sqlite3_busy_timeout(handle, static_cast<int>(busy_seconds * 1000));
+  // Already these settings make SQLite read the schema.
+  const StepLimit limit(*this);
   // EXTRA: the removal of the journal is flushed too, or a power cut could bring it back and undo
   // the last commit.
   run("PRAGMA synchronous = EXTRA");
+  // A study may come from anywhere.
+  run("PRAGMA trusted_schema = OFF");
+  run("PRAGMA cell_size_check = ON");
   if (mode == Mode::look_at) run("PRAGMA query_only = ON");
 }
 
@@ -77,6 +92,10 @@ std::int64_t Database::integer(std::string_view sql) const {
   Statement statement(*this, sql);
   if (!statement.step()) refuse_as_damaged("a number is missing");
   return statement.integer(0);
+}
+
+bool Database::has_changed() const {
+  return sqlite3_changes(handle_.get()) > 0;
 }
 
 void Database::refuse(int code) const {
@@ -98,8 +117,11 @@ void Database::refuse(int code) const {
     case SQLITE_PERM:
     case SQLITE_READONLY:
       fail(ErrorKind::bad_file, "The study {} cannot be opened or written: {}.", name_, why);
-    case SQLITE_NOMEM:
-      throw std::bad_alloc();
+    case SQLITE_INTERRUPT:
+      refuse_as_damaged("its pages lead in circles");
+    case SQLITE_NOMEM:  // also when a damaged file asks for more than SQLite gives
+      fail(ErrorKind::failed_run, "There is not enough memory for the study {}, or it is damaged.",
+           name_);
     default:
       refuse_as_damaged(why);
   }
@@ -107,7 +129,8 @@ void Database::refuse(int code) const {
 
 void Database::refuse_as_damaged(std::string_view why) const {
   fail(ErrorKind::bad_file,
-       "The study {} is damaged ({}); put back a copy, or remove it to begin anew.", name_, why);
+       "The study {} is damaged ({}); put back a copy, or remove it to begin anew.", name_,
+       csv::shown(why, kShownReason));
 }
 
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const {
@@ -179,6 +202,21 @@ std::string Statement::text(int column) const {
   const int size = sqlite3_column_bytes(statement_.get(), column);
   return bytes ? std::string(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size))
                : std::string();
+}
+
+StepLimit::StepLimit(const Database& database) : database_(database) {
+  std::error_code ignored;
+  const std::uintmax_t bytes = fs::file_size(database.name(), ignored);
+  thousands_left_ =
+      kFreeThousands + (ignored ? 0 : static_cast<std::int64_t>(bytes) / kBytesPerThousand);
+  const auto count_down = [](void* left) {
+    return --*static_cast<std::int64_t*>(left) < 0 ? 1 : 0;
+  };
+  sqlite3_progress_handler(database.handle_.get(), kThousand, count_down, &thousands_left_);
+}
+
+StepLimit::~StepLimit() {
+  sqlite3_progress_handler(database_.handle_.get(), 0, nullptr, nullptr);
 }
 
 Transaction::Transaction(const Database& database) : database_(database) {

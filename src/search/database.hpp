@@ -18,6 +18,9 @@ struct sqlite3_stmt;
 
 namespace knotwork {
 
+// Bytes of a text in a study; a search says of itself which rows it leaves out, so it may be long.
+inline constexpr int kMaxStudyValue = 256 << 20;
+
 class Database;
 
 // Columns and parameters are counted from 0.
@@ -62,6 +65,7 @@ class Database {
   const std::string& name() const { return name_; }
   void run(std::string_view sql) const { Statement(*this, sql).run(); }
   std::int64_t integer(std::string_view sql) const;  // of a query with one row and column
+  bool has_changed() const;                          // any row, by the last statement that ran
 
   // Throws the Error that the last call, which returned `code`, means.
   [[noreturn]] void refuse(int code) const;
@@ -69,12 +73,28 @@ class Database {
 
  private:
   friend class Statement;
+  friend class StepLimit;
   struct Close {
     void operator()(sqlite3* handle) const;
   };
   std::string name_;
   double busy_seconds_;
   std::unique_ptr<sqlite3, Close> handle_;
+};
+
+// While it exists, the database may take steps in proportion to its size. Pages that are each
+// other's children would otherwise be walked without end; a database whose integrity was checked
+// has none.
+class StepLimit {
+ public:
+  explicit StepLimit(const Database& database);
+  ~StepLimit();
+  StepLimit(const StepLimit&) = delete;
+  StepLimit& operator=(const StepLimit&) = delete;
+
+ private:
+  const Database& database_;
+  std::int64_t thousands_left_;
 };
 
 // Takes the right to write at once: a transaction that asks for it later can be refused for good

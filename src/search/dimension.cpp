@@ -7,6 +7,7 @@
 #include <knotwork/search.hpp>
 
 #include "base/fail.hpp"
+#include "data/csv_text.hpp"
 #include "search/numbers.hpp"
 
 namespace knotwork {
@@ -16,10 +17,12 @@ constexpr std::size_t kDefaultPoints = 5;
 constexpr std::size_t kMaxPoints = 10000;
 constexpr int kGridDigits = 6;
 
-// The parts of a dimension's text, for messages.
+using csv::shown;
+
+// The parts of a dimension's text as messages show them.
 struct Source {
-  std::string_view text;
-  std::string_view option;
+  std::string text;
+  std::string option;
 };
 
 std::vector<std::string_view> split_at_bars(std::string_view text) {
@@ -43,7 +46,7 @@ std::vector<std::string> list_values(const Source& source, std::string_view list
     if (item.find("..") != std::string_view::npos) {
       fail(ErrorKind::bad_option,
            "'{}' has the range {} in a list; write either one range or single values.", source.text,
-           item);
+           shown(item));
     }
     const std::optional<Number> number = read_number(item);
     // Only powers are rewritten: options do not know them, and know everything else.
@@ -51,7 +54,7 @@ std::vector<std::string> list_values(const Source& source, std::string_view list
     // 0.1 and 1e-1 would be one trial under two names.
     if (!seen.insert(number ? write_number(number->value) : std::string(item)).second) {
       fail(ErrorKind::bad_option, "'{}' has the value {} twice; every value is tried once.",
-           source.text, item);
+           source.text, shown(item));
     }
   }
   return values;
@@ -63,7 +66,7 @@ Number range_end(const Source& source, std::string_view text) {
     fail(ErrorKind::bad_option,
          "'{}' has an end '{}' that is no finite number; write a range as in {}=0.001..1, "
          "{}=2^-10..2^3 or, with 7 points, {}=0..3:7.",
-         source.text, text, source.option, source.option, source.option);
+         source.text, shown(text), source.option, source.option, source.option);
   }
   return *number;
 }
@@ -74,7 +77,7 @@ std::size_t point_count(const Source& source, std::string_view text) {
   if (error != std::errc() || end != text.data() + text.size() || count < 2 || count > kMaxPoints) {
     fail(ErrorKind::bad_option,
          "'{}' asks for '{}' points; after the colon a whole number from 2 to {} must stand.",
-         source.text, text, kMaxPoints);
+         source.text, shown(text), kMaxPoints);
   }
   return count;
 }
@@ -164,18 +167,19 @@ Dimension parse_dimension(std::string_view text,
     fail(
         ErrorKind::bad_option,
         "'{}' gives no values to search; write values as in {}=1|2|3 or a range as in {}=0.001..1.",
-        text, text, text);
+        shown(text), shown(text), shown(text));
   }
-  const Source source{text, text.substr(0, equals)};
-  if (source.option.empty()) {
+  const Source source{shown(text), shown(text.substr(0, equals))};
+  if (equals == 0) {
     fail(ErrorKind::bad_option,
-         "'{}' names no option; write the option, '=' and values, as in lambda-w=0.001..1.", text);
+         "'{}' names no option; write the option, '=' and values, as in lambda-w=0.001..1.",
+         source.text);
   }
   Dimension dimension;
-  dimension.option = source.option;
+  dimension.option = text.substr(0, equals);
   const std::string_view values = text.substr(equals + 1);
   if (values.find("..") != std::string_view::npos && values.find('|') == std::string_view::npos) {
-    set_range(source, values, is_whole && is_whole(source.option), dimension);
+    set_range(source, values, is_whole && is_whole(dimension.option), dimension);
   } else {
     dimension.values = list_values(source, values);
   }

@@ -151,5 +151,15 @@ RC_GTEST_PROP(Dimension, PointsOfARangeRiseFromEndToEndAndReadBack, ()) {
   RC_ASSERT(numbers.back() == high);
 }
 
+TEST(Dimension, MessagesQuoteShortPrintableText) {
+  EXPECT_THAT(refusal_of("a\x1b[2J\n"), HasSubstr("'a\\x1b[2J\\n' gives no values to search"));
+  EXPECT_THAT(refusal_of("a=1|\x07..2"), HasSubstr("has the range \\x07..2 in a list"));
+  EXPECT_THAT(refusal_of("a=1..\xff"), HasSubstr("has an end '\\xff' that is no finite number"));
+  EXPECT_THAT(refusal_of("a=1..2:\r"), HasSubstr("asks for '\\r' points"));
+  const std::string refusal = refusal_of(std::string(1000, 'x'));
+  EXPECT_THAT(refusal, HasSubstr(std::string(40, 'x') + "..."));
+  EXPECT_THAT(refusal, ::testing::Not(HasSubstr(std::string(41, 'x'))));
+}
+
 }  // namespace
 }  // namespace knotwork

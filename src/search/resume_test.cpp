@@ -166,6 +166,25 @@ TEST_F(Resume, TwoProcessesShareOneStudy) {
   EXPECT_EQ(summary(result), summary(whole));
 }
 
+TEST_F(Resume, WhatAnotherHasBegunComesLastAndIsDoneAllTheSame) {
+  const SearchOptions options = small_grid();
+  const SearchResult whole = undisturbed(options);
+  Study study(path_, {{"seed", "1"}});
+  // As one that died would leave it.
+  const std::vector<Setting> first = {whole.trials.front().setting};
+  ASSERT_TRUE(study.claim(study.begin("", first, 1, options.folds).front(), 0));
+  SearchOptions in_order = options;
+  in_order.threads = 1;
+  std::vector<std::pair<Setting, std::size_t>> order;
+  const SearchResult result = search(in_order, study, "", [&](const FoldTask& task) {
+    order.emplace_back(task.setting, task.fold);
+    return test_evaluate(task);
+  });
+  EXPECT_EQ(order.back(), std::pair(first.front(), std::size_t{0}));
+  EXPECT_EQ(order.size(), whole.evaluated);
+  EXPECT_EQ(summary(result), summary(whole));
+}
+
 TEST_F(Resume, AFoldThatAnotherStoredInTheMeantimeStays) {
   Study study(path_, {});
   const SearchOptions options = small_grid();

@@ -40,8 +40,9 @@ class Run {
   SearchResult result() const;
 
  private:
-  // False if the evaluation was given up.
-  bool finish_fold(std::size_t trial, std::size_t fold);
+  enum class FoldEnd { finished, given_up, begun_elsewhere };
+  enum class Begun { is_left, is_evaluated };  // a fold that another process has begun
+  FoldEnd finish_fold(std::size_t trial, std::size_t fold, Begun elsewhere);
   std::optional<FoldScore> evaluate(const TrialRecord& trial, std::size_t fold) const;
   void take(std::size_t trial, const FoldScore& score, bool found);
   [[noreturn]] void refuse_all_failed() const;
@@ -74,26 +75,42 @@ std::vector<double> Run::work_on(const Wave& wave) {
     trials_.back().record.budget = wave.budget;
     summarise(trials_.back().record, options_.folds);
   }
-  run_side_by_side(options_.threads, numbers.size() * options_.folds, stop_, [&](std::size_t k) {
-    const bool finished = finish_fold(first_ + k / options_.folds, k % options_.folds);
-    if (!finished) stop_.request_stop();
-  });
+  // Processes divide the work: what another one has begun comes last. It is evaluated all the same
+  // if it is not done by then, as nobody can tell a process that died from one that takes long.
+  std::vector<std::size_t> left;
+  const auto work = [&](std::size_t k, Begun elsewhere) {
+    const FoldEnd end = finish_fold(first_ + k / options_.folds, k % options_.folds, elsewhere);
+    if (end == FoldEnd::given_up) stop_.request_stop();
+    if (end != FoldEnd::begun_elsewhere) return;
+    const std::lock_guard lock(mutex_);
+    left.push_back(k);
+  };
+  run_side_by_side(options_.threads, numbers.size() * options_.folds, stop_,
+                   [&](std::size_t k) { work(k, Begun::is_left); });
+  std::sort(left.begin(), left.end());
+  run_side_by_side(options_.threads, left.size(), stop_,
+                   [&](std::size_t k) { work(left[k], Begun::is_evaluated); });
   std::vector<double> means;
   for (std::size_t k = first_; k < trials_.size(); ++k) means.push_back(trials_[k].record.mean);
   return means;
 }
 
-bool Run::finish_fold(std::size_t trial, std::size_t fold) {
+Run::FoldEnd Run::finish_fold(std::size_t trial, std::size_t fold, Begun elsewhere) {
   const std::int64_t number = trials_[trial].number;
   // Asked for each fold, not once: another process may have been here in the meantime.
   std::optional<FoldScore> score = study_.find(number, fold);
   const bool found = score.has_value();
+  const bool claimed = !found && study_.claim(number, fold);
+  if (!found && !claimed && elsewhere == Begun::is_left) return FoldEnd::begun_elsewhere;
   if (!found) score = evaluate(trials_[trial].record, fold);
-  if (!score) return false;
+  if (!score) {
+    if (claimed) study_.give_up(number, fold);
+    return FoldEnd::given_up;
+  }
   std::lock_guard lock(mutex_);
   if (!found) score = study_.store(number, *score);
   take(trial, *score, found);
-  return true;
+  return FoldEnd::finished;
 }
 
 std::optional<FoldScore> Run::evaluate(const TrialRecord& trial, std::size_t fold) const {

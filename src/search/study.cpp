@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <mutex>
 
 #include <knotwork/search.hpp>
 
 #include "base/fail.hpp"
+#include "data/csv_text.hpp"
 #include "search/database.hpp"
 #include "search/trial.hpp"
 
@@ -13,7 +15,7 @@ namespace knotwork {
 namespace {
 
 constexpr std::int64_t kApplicationId = 0x4b6e6f74;  // "Knot": how a study is told from other files
-constexpr std::int64_t kLayout = 1;
+constexpr std::int64_t kLayout = 2;                  // 1 had no claims
 constexpr std::size_t kShortValue = 48;  // longer ones would hide the sentence they stand in
 
 // Infinite scores are stored as such, so that averages come out right in any tool.
@@ -26,7 +28,10 @@ constexpr const char* kTables[] = {
     " PRIMARY KEY (trial_id, fold))",
     "CREATE TABLE results (scope TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,"
     " PRIMARY KEY (scope, name))",
+    "CREATE TABLE claims (trial_id INTEGER NOT NULL REFERENCES trials (id), fold INTEGER NOT NULL,"
+    " PRIMARY KEY (trial_id, fold))",
 };
+constexpr const char* kClaims = std::end(kTables)[-1];
 
 void make_tables(const Database& database, const Study::Identity& identity) {
   database.run(fmt::format("PRAGMA application_id = {}", kApplicationId));
@@ -34,6 +39,20 @@ void make_tables(const Database& database, const Study::Identity& identity) {
   for (const char* table : kTables) database.run(table);
   Statement insert(database, "INSERT INTO study VALUES (?, ?)");
   for (const auto& [key, value] : identity) insert.bind(key, value).run();
+}
+
+// A view or a trigger in the place of a table could compute without end.
+void check_schema(const Database& database) {
+  Statement select(database, "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL");
+  while (select.step()) {
+    const std::string sql = select.text(1);
+    const bool ours = std::any_of(std::begin(kTables), std::end(kTables),
+                                  [&](const char* table) { return sql == table; });
+    if (!ours) {
+      database.refuse_as_damaged(
+          fmt::format("'{}' is nothing that a study has", csv::shown(select.text(0))));
+    }
+  }
 }
 
 void check_layout(const Database& database) {
@@ -47,8 +66,15 @@ void check_layout(const Database& database) {
          "newer one, or name another file.",
          database.name(), layout, kLayout);
   }
+  check_schema(database);
   Statement check(database, "PRAGMA integrity_check(1)");
   if (!check.step() || check.text(0) != "ok") database.refuse_as_damaged(check.text(0));
+}
+
+void bring_up_to_date(const Database& database) {
+  if (database.integer("PRAGMA user_version") == kLayout) return;
+  database.run(kClaims);
+  database.run(fmt::format("PRAGMA user_version = {}", kLayout));
 }
 
 Study::Identity read_identity(const Database& database) {
@@ -62,14 +88,14 @@ void compare_part(const Database& database, const std::string& key, const std::s
                   const std::string* here) {
   if (there && here && *there == *here) return;
   const auto shown = [](const std::string* value) {
-    return value ? fmt::format("'{}'", *value) : std::string("missing");
+    return value ? fmt::format("'{}'", csv::shown(*value, kShortValue)) : std::string("missing");
   };
   const bool is_short =
       (!there || there->size() <= kShortValue) && (!here || here->size() <= kShortValue);
   fail(ErrorKind::bad_option,
        "The study {} was begun for another search: its {} {}; name another file, or search as "
        "before.",
-       database.name(), key,
+       database.name(), csv::shown(key),
        is_short ? fmt::format("is {}, here it is {}", shown(there), shown(here)) : "differs");
 }
 
@@ -114,6 +140,11 @@ std::optional<FoldScore> find_score(const Database& database, std::int64_t trial
   return read_score(select, 0);
 }
 
+void remove_claim(const Database& database, std::int64_t trial, std::size_t fold) {
+  Statement remove(database, "DELETE FROM claims WHERE trial_id = ? AND fold = ?");
+  remove.bind(trial, static_cast<std::int64_t>(fold)).run();
+}
+
 }  // namespace
 
 struct Study::Impl {
@@ -127,6 +158,7 @@ Study::Study(const std::filesystem::path& path, const Identity& identity)
     : impl_(std::make_unique<Impl>(
           path, path.empty() ? Database::Mode::in_memory : Database::Mode::make_or_open)) {
   const Database& database = impl_->database;
+  const StepLimit limit(database);
   Transaction transaction(database);
   if (database.integer("SELECT count(*) FROM sqlite_master") == 0 &&
       database.integer("PRAGMA application_id") == 0) {
@@ -134,12 +166,14 @@ Study::Study(const std::filesystem::path& path, const Identity& identity)
   } else {
     check_layout(database);
     compare_identity(database, identity);
+    bring_up_to_date(database);
   }
   transaction.commit();
 }
 
 Study Study::read(const std::filesystem::path& path) {
   auto impl = std::make_unique<Impl>(path, Database::Mode::look_at);
+  const StepLimit limit(impl->database);
   check_layout(impl->database);
   return Study(std::move(impl));
 }
@@ -221,13 +255,31 @@ std::optional<FoldScore> Study::find(std::int64_t trial, std::size_t fold) const
   return find_score(impl_->database, trial, fold);
 }
 
+bool Study::claim(std::int64_t trial, std::size_t fold) {
+  std::lock_guard lock(impl_->mutex);
+  const auto number = static_cast<std::int64_t>(fold);
+  Statement insert(impl_->database,
+                   "INSERT INTO claims SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM folds WHERE "
+                   "trial_id = ? AND fold = ?) ON CONFLICT DO NOTHING");
+  insert.bind(trial, number, trial, number).run();
+  return impl_->database.has_changed();
+}
+
+void Study::give_up(std::int64_t trial, std::size_t fold) {
+  std::lock_guard lock(impl_->mutex);
+  remove_claim(impl_->database, trial, fold);
+}
+
 FoldScore Study::store(std::int64_t trial, const FoldScore& score) {
   std::lock_guard lock(impl_->mutex);
   const Database& database = impl_->database;
+  Transaction transaction(database);
   Statement insert(database, "INSERT INTO folds VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING");
   insert.bind(trial, static_cast<std::int64_t>(score.fold), score.score, score.seconds,
               score.message);
   insert.run();
+  remove_claim(database, trial, score.fold);
+  transaction.commit();
   const std::optional<FoldScore> stored = find_score(database, trial, score.fold);
   if (!stored) database.refuse_as_damaged("a score is missing");
   return *stored;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -89,11 +90,11 @@ TEST_F(StudyRefusals, DatabasesOfOthers) {
 
 TEST_F(StudyRefusals, ANewerLayout) {
   make_study();
-  change("PRAGMA user_version = 2");
+  change("PRAGMA user_version = 3");
   for (const Error& error : {open_error(), read_error()}) {
     EXPECT_EQ(error.kind(), ErrorKind::bad_file);
-    EXPECT_THAT(error.what(), AllOf(HasSubstr(path_.string()), HasSubstr("layout 2 of a newer"),
-                                    HasSubstr("this one knows layout 1; use the newer one")));
+    EXPECT_THAT(error.what(), AllOf(HasSubstr(path_.string()), HasSubstr("layout 3 of a newer"),
+                                    HasSubstr("this one knows layout 2; use the newer one")));
   }
 }
 
@@ -119,6 +120,53 @@ TEST_F(StudyRefusals, MissingTablesAndWrongValues) {
                 AllOf(HasSubstr("The study " + path_.string() + " is damaged ("), HasSubstr(why),
                       HasSubstr("put back a copy, or remove it to begin anew")));
   }
+}
+
+// Each would go on for ever if it were asked.
+TEST_F(StudyRefusals, ViewsAndTriggersInsteadOfTables) {
+  make_study();
+  const std::string good = bytes();
+  const std::string endless =
+      "WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n) SELECT ";
+  const std::vector<std::pair<std::string, std::string>> changes = {
+      {"ALTER TABLE trials RENAME TO old; CREATE VIEW trials AS " + endless +
+           "k AS id, '' AS scope, '{}' AS setting, 1.0 AS budget, 2 AS folds FROM n",
+       "nothing that a study has"},
+      {"CREATE TRIGGER t AFTER INSERT ON folds BEGIN INSERT INTO study " + endless +
+           "k, k FROM n; END",
+       "'t' is nothing that a study has"},
+      {"CREATE TABLE more (x)", "'more' is nothing that a study has"},
+  };
+  for (const auto& [sql, why] : changes) {
+    write(good);
+    for (std::string_view rest = sql; !rest.empty();) {
+      // One statement at a time; a trigger has a semicolon of its own.
+      const std::size_t end = sql.starts_with("ALTER") ? rest.find(';') : std::string_view::npos;
+      change(std::string(rest.substr(0, end)));
+      rest = end == std::string_view::npos ? "" : rest.substr(end + 1);
+    }
+    for (const Error& error : {open_error(), read_error()}) {
+      EXPECT_EQ(error.kind(), ErrorKind::bad_file) << sql;
+      EXPECT_THAT(error.what(), AllOf(HasSubstr("is damaged ("), HasSubstr(why)));
+    }
+  }
+}
+
+TEST_F(StudyRefusals, DeepOrVeryLongValues) {
+  make_study();
+  const std::string good = bytes();
+  Database(path_.string(), Database::Mode::make_or_open)
+      .run("UPDATE trials SET setting = '" + std::string(100'000, '[') + "' WHERE id = 1");
+  EXPECT_THAT(read_error().what(), HasSubstr("a setting is no JSON object of texts"));
+  write(good);
+  std::string many = "{\"x\":\"\"";
+  for (int k = 0; k < 100'000; ++k) many += fmt::format(",\"{}\":\"\"", k);
+  change("UPDATE trials SET setting = '" + many + "}' WHERE id = 1");
+  EXPECT_THAT(read_error().what(), HasSubstr("a setting is no JSON object of texts"));
+  write(good);
+  EXPECT_THROW(change(fmt::format("UPDATE trials SET setting = zeroblob({}) WHERE id = 1",
+                                  kMaxStudyValue + 1)),
+               Error);
 }
 
 TEST_F(StudyRefusals, WhatACallerFindsToBeDamagedIsNamedInTheSameWay) {

@@ -60,6 +60,39 @@ TEST_F(StudyTest, TheFirstScoreOfAFoldStays) {
   EXPECT_EQ(study.find(number, 0)->score, 1);
 }
 
+TEST_F(StudyTest, AFoldIsClaimedOnceUntilItIsGivenUpOrStored) {
+  Study study(path_, {}), other(path_, {});
+  const std::int64_t trial = study.begin("", {{{"a", "1"}}}, 1, 3).front();
+  EXPECT_TRUE(study.claim(trial, 0));
+  EXPECT_FALSE(study.claim(trial, 0));
+  EXPECT_FALSE(other.claim(trial, 0));
+  EXPECT_TRUE(other.claim(trial, 1));
+  study.give_up(trial, 0);
+  EXPECT_TRUE(other.claim(trial, 0));
+  // What is stored need not be begun any more, whoever had claimed it.
+  study.store(trial, {0, 0.5, 0, ""});
+  EXPECT_FALSE(study.claim(trial, 0));
+  EXPECT_FALSE(other.claim(trial, 0));
+}
+
+TEST_F(StudyTest, AStudyFromBeforeThereWereClaimsGetsThem) {
+  std::int64_t trial = 0;
+  {
+    Study study(path_, {});
+    trial = study.begin("", {{{"a", "1"}}}, 1, 3).front();
+    study.store(trial, {1, 0.25, 0, ""});
+  }
+  {
+    const Database database(path_.string(), Database::Mode::make_or_open);
+    database.run("DROP TABLE claims");
+    database.run("PRAGMA user_version = 1");
+  }
+  EXPECT_EQ(load_trials(path_).front().scores.front().score, 0.25);
+  Study study(path_, {});
+  EXPECT_TRUE(study.claim(trial, 0));
+  EXPECT_FALSE(study.claim(trial, 1));
+}
+
 TEST_F(StudyTest, KeepsResultsByScopeAndName) {
   Study study(path_, {});
   EXPECT_FALSE(study.result("", "winner"));

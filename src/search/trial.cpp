@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/fail.hpp"
+#include "files/strict_json.hpp"
 
 namespace knotwork {
 
@@ -33,10 +34,10 @@ std::string setting_to_json(const Setting& setting) {
 }
 
 std::optional<Setting> setting_from_json(std::string_view text) {
-  const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
-  if (!json.is_object()) return std::nullopt;
+  const auto json = parse_strictly<nlohmann::ordered_json>(text);
+  if (!json || !json->is_object()) return std::nullopt;
   Setting setting;
-  for (const auto& [option, value] : json.items()) {
+  for (const auto& [option, value] : json->items()) {
     if (!value.is_string()) return std::nullopt;
     setting.emplace_back(option, value.get<std::string>());
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <knotwork/automatic.hpp>
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <limits>
 #include <list>
@@ -8,6 +10,8 @@
 
 #include "base/fail.hpp"
 #include "training/automatic_designs.hpp"
+#include "training/identity.hpp"
+#include "training/kept_training.hpp"
 #include "training/option_record.hpp"
 #include "training/samples.hpp"
 #include "training/score_rows.hpp"
@@ -91,13 +95,94 @@ std::string remark_on(const std::list<Choice>& choices, bool compared) {
          "ones were taken.";
 }
 
+// What is compared belongs to what was asked for. Options that a design sets or compares were left
+// open, whatever their defaults.
+TrainingState identity_of(const TrainingData& data, const Partition& partition,
+                          const std::vector<Design>& designs, const TrainOptions& asked) {
+  TrainingState identity = training_identity(data, partition, asked, nullptr);
+  const auto leave_open = [&](const std::string& name) {
+    for (auto& [option, text] : identity.options) {
+      if (option == name) text.clear();
+    }
+  };
+  for (std::size_t d = 0; d < designs.size(); ++d) {
+    for (const TrainOptionField& field : train_option_fields()) {
+      const std::string text = field.get(designs[d].options);
+      if (text == field.get(asked)) continue;
+      leave_open(field.name);
+      identity.options.emplace_back(fmt::format("{} of network {}", field.name, d + 1), text);
+    }
+    for (const Axis& axis : designs[d].axes) {
+      leave_open(axis.option);
+      identity.options.emplace_back(
+          fmt::format("the choice of {} for network {}", axis.option, d + 1),
+          fmt::format("{}", fmt::join(axis.values, " ")));
+    }
+  }
+  return identity;
+}
+
+// Whether a choice that was kept is one that these designs leave open: options are as one of them
+// has them, or one of the values that it compares.
+bool is_open(const OptionTexts& chosen, const Design& design) {
+  return std::all_of(chosen.begin(), chosen.end(), [&](const auto& option) {
+    const auto& [name, text] = option;
+    if (name == "threads" || name == "time-limit") return true;
+    const auto axis =
+        std::find_if(design.axes.begin(), design.axes.end(),
+                     [&, &own = name](const Axis& other) { return other.option == own; });
+    if (axis == design.axes.end()) return option_field(name).get(design.options) == text;
+    return std::find(axis->values.begin(), axis->values.end(), text) != axis->values.end() ||
+           option_field(name).get(design.options) == text;
+  });
+}
+
+void check_choice(const ChosenOptions& choice, const std::vector<Design>& designs) {
+  const auto open = [&](const Design& design) { return is_open(choice.options, design); };
+  if (choice.options.size() == train_option_fields().size() &&
+      std::any_of(designs.begin(), designs.end(), open)) {
+    return;
+  }
+  fail(ErrorKind::bad_model,
+       "The checkpoint contradicts itself: its options were not to be chosen.");
+}
+
+// The training itself.
+Model train_chosen(const TrainingData& data, const Partition& partition,
+                   const ChosenOptions& choice, const std::vector<Design>& designs,
+                   const TrainOptions& asked, const TrainObserver& observer,
+                   Clock::time_point begin, Checkpoints* checkpoints) {
+  TrainOptions chosen = designs[0].options;
+  for (const auto& [name, text] : choice.options) set_option(chosen, name, text);
+  chosen.threads = asked.threads;
+  chosen.time_limit = asked.time_limit;
+  const bool compared = std::any_of(designs.begin(), designs.end(),
+                                    [](const Design& design) { return !design.axes.empty(); });
+  if (compared && chosen.time_limit > 0) {
+    chosen.time_limit = std::max(1e-9, chosen.time_limit - seconds_since(begin));
+  }
+  Model model = train_kept(data, partition, chosen, observer, nullptr, checkpoints);
+  model.training.tried = choice.tried;
+  if (!choice.remark.empty()) model.training.remarks.push_back(choice.remark);
+  record_option(model.training, "time-limit", asked);  // as it was asked for
+  model.training.seconds = seconds_since(begin);
+  if (checkpoints) model.training.seconds += checkpoints->earlier_seconds();
+  return model;
+}
+
 }  // namespace
 
 Model train_best_design(const TrainingData& data, const Partition& partition,
                         const std::vector<Design>& designs, const ComparisonRule& rule,
-                        const TrainOptions& asked, const TrainObserver& observer) {
+                        const TrainOptions& asked, const TrainObserver& observer,
+                        Checkpoints* checkpoints) {
   const auto begin = Clock::now();
   const std::vector<std::size_t> rows = training_rows(data, partition);
+  if (checkpoints) checkpoints->begin(identity_of(data, partition, designs, asked));
+  if (const auto kept = checkpoints ? checkpoints->choice() : std::nullopt) {
+    check_choice(*kept, designs);
+    return train_chosen(data, partition, *kept, designs, asked, observer, begin, checkpoints);
+  }
   TrainOptions chosen = designs[0].options;
   double best_score = std::numeric_limits<double>::infinity();
   std::list<Choice> choices;
@@ -105,9 +190,10 @@ Model train_best_design(const TrainingData& data, const Partition& partition,
   for (const Design& design : designs) {
     if (design.axes.empty()) continue;
     const std::size_t before = choices.empty() ? 0 : choices.front().done();
-    Choice& choice = choices.emplace_back(
-        data, rows, design.options,
-        ChoiceRule{design.axes, rule.folds, rule.members, rule.rows, before}, begin, observer);
+    Choice& choice =
+        choices.emplace_back(data, rows, design.options,
+                             ChoiceRule{design.axes, rule.folds, rule.members, rule.rows, before},
+                             begin, observer, FoldLosses{checkpoints, choices.size()});
     const std::optional<TrainOptions> best = choice.choose();
     if (choice.ended_by_observer()) return end_choice(choices, data, partition, rows, asked);
     if (!best) continue;
@@ -119,31 +205,29 @@ Model train_best_design(const TrainingData& data, const Partition& partition,
       chosen = *best;
     }
   }
-  const std::string remark = choices.empty() ? "" : remark_on(choices, !tried.empty());
-  if (!choices.empty() && chosen.time_limit > 0) {
-    chosen.time_limit = std::max(1e-9, chosen.time_limit - seconds_since(begin));
-  }
-  Model model = train(data, partition, chosen, observer);
-  model.training.tried = std::move(tried);
-  if (!remark.empty()) model.training.remarks.push_back(remark);
-  record_option(model.training, "time-limit", asked);  // as it was asked for
-  model.training.seconds = seconds_since(begin);
-  return model;
+  ChosenOptions result{option_texts(chosen), std::move(tried), ""};
+  if (!choices.empty()) result.remark = remark_on(choices, !result.tried.empty());
+  // What the time limit has cut short is chosen on later; the model of this run is for now.
+  const bool cut_short = !choices.empty() && choices.back().out_of_time();
+  Checkpoints* const kept = cut_short ? nullptr : checkpoints;
+  if (kept) kept->keep_choice(result);
+  return train_chosen(data, partition, result, designs, asked, observer, begin, kept);
 }
 
 Model train_automatically(const TrainingData& data, const Partition& partition,
                           const TrainOptions& options, std::span<const std::string> given,
-                          const TrainObserver& observer) {
+                          const TrainObserver& observer, Checkpoints* checkpoints) {
   const std::size_t rows = training_rows(data, partition).size();
   return train_best_design(data, partition,
                            designs_for(rows, columns_of(data.inputs), options, given),
-                           comparison_rule(rows), options, observer);
+                           comparison_rule(rows), options, observer, checkpoints);
 }
 
 Model train_automatically(const PreparedTable& prepared, const TrainOptions& options,
-                          std::span<const std::string> given, const TrainObserver& observer) {
-  Model model =
-      train_automatically(prepared.data(), prepared.partition(), options, given, observer);
+                          std::span<const std::string> given, const TrainObserver& observer,
+                          Checkpoints* checkpoints) {
+  Model model = train_automatically(prepared.data(), prepared.partition(), options, given, observer,
+                                    checkpoints);
   prepared.complete(model, options.threads);
   return model;
 }
@@ -192,6 +276,7 @@ TrainOptions tanh_baseline(const TrainOptions& run) {
   tanh.fit_range = FitRange::none;  // it has no knots
   tanh.refit_range = tanh.halve_step = 0;
   tanh.refit = false;
+  tanh.snapshots = 0;
   return tanh;
 }
 

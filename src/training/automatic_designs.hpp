@@ -34,6 +34,7 @@ ComparisonRule comparison_rule(std::size_t rows);
 // are the options as they were asked for.
 Model train_best_design(const TrainingData& data, const Partition& partition,
                         const std::vector<Design>& designs, const ComparisonRule& rule,
-                        const TrainOptions& asked, const TrainObserver& observer);
+                        const TrainOptions& asked, const TrainObserver& observer,
+                        Checkpoints* checkpoints = nullptr);
 
 }  // namespace knotwork

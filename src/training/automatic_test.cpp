@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "training/automatic_designs.hpp"
 
@@ -161,6 +163,23 @@ TEST(Automatic, BitsDoNotDependOnThreads) {
     if (expected.empty()) expected = sha;
     EXPECT_EQ(sha, expected);
   }
+}
+
+// Other trainings must not take an observer that is being asked for one that has ended them.
+TEST(Automatic, ASlowObserverCostsNoComparison) {
+  const Table table = make_builtin("friedman1", 150);
+  TrainOptions options = small();
+  options.threads = 3;
+  const auto slow = [](const TrainIteration& now) {
+    if (now.phase == TrainPhase::choosing) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return true;
+  };
+  const Model alone = train_automatically(table, with_test_part(), options, kGiven);
+  const Model watched = train_automatically(table, with_test_part(), options, kGiven, slow);
+  EXPECT_THAT(watched.training.tried, SizeIs(alone.training.tried.size()));
+  EXPECT_EQ(watched.parameters_sha256(), alone.parameters_sha256());
 }
 
 TEST(Automatic, EndedWhileChoosingItStillHasAModel) {

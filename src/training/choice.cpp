@@ -8,6 +8,7 @@
 
 #include "base/fail.hpp"
 #include "base/thread_pool.hpp"
+#include "objective/units.hpp"
 #include "training/samples.hpp"
 
 #include <knotwork/cross_validation.hpp>
@@ -16,12 +17,14 @@
 namespace knotwork {
 
 Choice::Choice(const TrainingData& data, std::vector<std::size_t> rows, const TrainOptions& options,
-               ChoiceRule rule, Clock::time_point begin, const TrainObserver& observer)
+               ChoiceRule rule, Clock::time_point begin, const TrainObserver& observer,
+               FoldLosses kept)
     : data_(data),
       options_(options),
       rule_(std::move(rule)),
       begin_(begin),
       observer_(observer),
+      kept_(kept),
       rows_(std::move(rows)) {
   // Comparing settings needs fewer rows than training with them.
   if (rows_.size() > rule_.rows) {
@@ -52,12 +55,16 @@ void Choice::measure_targets() {
     mass += weight(rows_[k]);
   }
   for (double& share : shares_) share /= mass;
+  unit_ = std::visit([](const auto& targets) { return unit_of_squares(targets); }, data_.targets);
+  const auto target = [&](std::size_t row, std::size_t output) {
+    return element(data_.targets, row, output) / unit_;
+  };
   const std::size_t outputs = columns_of(data_.targets);
   for (std::size_t o = 0; o < outputs; ++o) {
     double mean = 0, squares = 0;
-    for (std::size_t row : rows_) mean += weight(row) / mass * element(data_.targets, row, o);
+    for (std::size_t row : rows_) mean += weight(row) / mass * target(row, o);
     for (std::size_t row : rows_) {
-      const double distance = element(data_.targets, row, o) - mean;
+      const double distance = target(row, o) - mean;
       squares += weight(row) / mass * distance * distance;
     }
     variance_ += squares / static_cast<double>(outputs);
@@ -138,8 +145,8 @@ void Choice::try_points(const std::vector<Point>& points) {
   ThreadPool pool(std::min(threads, tasks));
   pool.run(tasks, [&](std::size_t task, std::size_t) {
     if (over()) return;
-    losses[task] = validate(fresh[task / rule_.folds], task % rule_.folds,
-                            std::max<std::size_t>(1, threads / tasks));
+    losses[task] = fold_loss(fresh[task / rule_.folds], task % rule_.folds,
+                             std::max<std::size_t>(1, threads / tasks));
   });
   for (std::size_t k = 0; k < fresh.size(); ++k) {
     const std::span own(losses.begin() + static_cast<std::ptrdiff_t>(k * rule_.folds), rule_.folds);
@@ -159,6 +166,28 @@ double Choice::relative(double mean) const {
   return options_.loss == "quantile" ? mean / std::sqrt(variance_) : std::sqrt(mean / variance_);
 }
 
+std::string Choice::name_of(const Point& point, std::size_t fold) const {
+  std::string name = fmt::format("network {}", kept_.design);
+  for (std::size_t a = 0; a < point.size(); ++a) {
+    name += fmt::format(", {} {}", rule_.axes[a].option, rule_.axes[a].values[point[a]]);
+  }
+  return name + fmt::format(", fold {} of {}", fold + 1, rule_.folds);
+}
+
+// That of validate(), which need not be computed a second time.
+std::optional<double> Choice::fold_loss(const Point& point, std::size_t fold, std::size_t threads) {
+  if (!kept_.checkpoints) return validate(point, fold, threads);
+  const std::string name = name_of(point, fold);
+  if (const std::optional<double> known = kept_.checkpoints->fold_loss(name)) {
+    const std::lock_guard lock(mutex_);
+    ++done_;
+    return known;
+  }
+  const std::optional<double> loss = validate(point, fold, threads);
+  if (loss) kept_.checkpoints->keep_fold_loss(name, *loss);
+  return loss;
+}
+
 // The mean squared error on the rows of the fold, of classes the log loss, of quantiles the pinball
 // loss; nothing if training was cut short.
 std::optional<double> Choice::validate(const Point& point, std::size_t fold, std::size_t threads) {
@@ -167,18 +196,20 @@ std::optional<double> Choice::validate(const Point& point, std::size_t fold, std
   own.ensemble = std::min(own.ensemble, rule_.members);
   own.refit = false;
   own.time_limit = 0;
+  own.snapshots = 0;
   std::optional<Model> model;
   try {
     model = train(data_, fold_partition(rows_, folds_, fold), own,
                   [this](const TrainIteration&) { return go_on(); });
   } catch (const Error& error) {
-    // A fold whose rows are all alike; if it is the data as a whole, training will say so.
-    if (error.kind() != ErrorKind::bad_data) throw;
+    // A fold whose rows are all alike, or a training that left the finite numbers; if it is the
+    // data as a whole, training will say so.
+    if (error.kind() != ErrorKind::bad_data && error.kind() != ErrorKind::failed_run) throw;
   }
-  const auto loss_of = [](const Model& trained) {
+  const auto loss_of = [this](const Model& trained) {
     const Scores& scores = *trained.training.test;
     if (scores.classes) return scores.classes->log_loss;
-    return scores.pinball ? scores.pinball->loss : std::pow(scores.rmse, 2);
+    return scores.pinball ? scores.pinball->loss / unit_ : std::pow(scores.rmse / unit_, 2);
   };
   const double loss = model ? loss_of(*model) : std::numeric_limits<double>::infinity();
   const bool whole = !model || model->training.reason != StopReason::requested;
@@ -212,8 +243,13 @@ bool Choice::report() {
   seen.seconds = seconds();
   if (!scores_.empty() && std::isfinite(scores_.at(best_))) seen.validation = scores_.at(best_);
   if (!observer_) return !over();
-  ended_ = true;  // also when the observer throws
-  ended_ = !observer_(seen);
+  // Never ended for a moment only: trainings in other threads look at it meanwhile.
+  try {
+    if (!observer_(seen)) ended_ = true;
+  } catch (...) {
+    ended_ = true;
+    throw;
+  }
   return !over();
 }
 

@@ -11,6 +11,7 @@
 
 #include "training/stages.hpp"
 
+#include <knotwork/checkpoint.hpp>
 #include <knotwork/training.hpp>
 
 namespace knotwork {
@@ -30,12 +31,19 @@ struct ChoiceRule {
   std::size_t before = 0;   // trainings of another choice before this one, for the observer
 };
 
+// The losses of folds that a checkpoint has, of the comparison of so many-th design.
+struct FoldLosses {
+  Checkpoints* checkpoints = nullptr;
+  std::size_t design = 0;
+};
+
 // Results depend on neither the threads nor the time, unless the observer ends the choice or half
 // of options.time_limit has passed.
 class Choice {
  public:
   Choice(const TrainingData& data, std::vector<std::size_t> rows, const TrainOptions& options,
-         ChoiceRule rule, Clock::time_point begin, const TrainObserver& observer);
+         ChoiceRule rule, Clock::time_point begin, const TrainObserver& observer,
+         FoldLosses kept = {});
 
   // The options with the best values; none if nothing could be compared: because in some fold there
   // was nothing to learn from or nothing to score, or because there was no time for it.
@@ -61,6 +69,8 @@ class Choice {
   TrainOptions options_at(const Point& point) const;
   void try_points(const std::vector<Point>& points);
   double relative(double mean) const;
+  std::string name_of(const Point& point, std::size_t fold) const;
+  std::optional<double> fold_loss(const Point& point, std::size_t fold, std::size_t threads);
   std::optional<double> validate(const Point& point, std::size_t fold, std::size_t threads);
   bool go_on();
   bool report();
@@ -72,9 +82,11 @@ class Choice {
   ChoiceRule rule_;
   Clock::time_point begin_;
   const TrainObserver& observer_;
+  FoldLosses kept_;
   std::vector<std::size_t> rows_, folds_;
   std::vector<double> shares_;  // of the sample weight, for each fold
-  double variance_ = 0;         // of the targets
+  double unit_ = 1;             // of errors, so that their squares do not overflow
+  double variance_ = 0;         // of the targets, in it
 
   std::map<Point, double> scores_;
   std::vector<Point> order_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/fail.hpp"
 #include "training/samples.hpp"
@@ -92,6 +93,22 @@ void check_classes(const TrainingData& data, const std::string& target, const Ro
   }
 }
 
+// Numbers at the ends of double's range: their differences overflow, or they have no scale although
+// they vary. Those of an input say nothing then, but a target would be trained on as it is.
+void check_spread(const TargetColumn& target, const std::vector<double>& values) {
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  const double half = *high / 2 - *low / 2;
+  constexpr double kUsual = 1e100, kTooFar = std::numeric_limits<double>::max() / 8;
+  const bool has_scale = target.scaling.is_identity() || target.scaling.scale != 1;
+  if ((has_scale && half < kTooFar) || (half > 1 / kUsual && half < kUsual)) return;
+  const bool far = half > 1;
+  fail(ErrorKind::bad_data,
+       "The target '{}' reaches from {} to {}, which is too {} to be computed with; {} it by a "
+       "power of "
+       "ten.",
+       target.column, *low, *high, far ? "far" : "little", far ? "divide" : "multiply");
+}
+
 std::vector<std::string> described(const std::vector<InputColumn>& inputs) {
   std::vector<std::string> names;
   for (const InputColumn& input : inputs) {
@@ -158,6 +175,7 @@ std::vector<TargetColumn> fit_targets(const TrainingData& data, const Rows& rows
     }
     target.scaling = fit_scaling(options.scale_target, values, ColumnRole::target,
                                  options.target_low, options.target_high);
+    check_spread(target, values);
     if (options.loss == "quantile") target.quantiles = options.quantiles;
   }
   return targets;

@@ -58,6 +58,7 @@ Scores validate_fold(const TrainingData& data, std::span<const std::size_t> rows
                      const TrainOptions& options, const TrainObserver& observer) {
   TrainOptions own = options;
   own.refit = false;
+  own.snapshots = 0;
   return *train(data, fold_partition(rows, folds, fold), own, observer).training.test;
 }
 

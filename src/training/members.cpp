@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "training/members.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <mutex>
 
+#include "base/fail.hpp"
 #include "base/thread_pool.hpp"
+#include "objective/units.hpp"
 #include "training/loss_for.hpp"
 #include "training/network_design.hpp"
 #include "training/option_record.hpp"
@@ -30,7 +31,10 @@ struct PreparedSamples {
       : inputs(data.inputs, rows, model.inputs, large),
         targets(data.targets, rows, model.targets, large) {
     if (!data.weights.empty()) {
-      for (std::size_t row : rows) weights.push_back(static_cast<T>(data.weights[row]));
+      std::vector<double> own;
+      for (std::size_t row : rows) own.push_back(data.weights[row]);
+      const double unit = unit_of_weights(own);
+      for (double weight : own) weights.push_back(static_cast<T>(weight / unit));
     }
   }
   // Rows count by their class too.
@@ -62,6 +66,15 @@ void round_to_precision(Network& network, Precision precision) {
   }
 }
 
+// A point of a training that leaves the finite numbers is nothing to look at.
+void keep_usable_snapshots(Summary& summary, Precision precision) {
+  std::erase_if(summary.snapshots, [precision](Snapshot& snapshot) {
+    round_to_precision(snapshot.network, precision);
+    const std::span<const double> values = snapshot.network.parameters();
+    return !std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+  });
+}
+
 // Makes one course of events out of those of members that are trained at the same time.
 class SharedObserver {
  public:
@@ -70,6 +83,13 @@ class SharedObserver {
         total_(members * iterations),
         iterations_(members),
         evaluations_(members) {}
+
+  // A member that was trained before.
+  void count(std::size_t member, const Summary& done) {
+    const std::lock_guard lock(mutex_);
+    iterations_[member] = done.iterations;
+    evaluations_[member] = done.evaluations;
+  }
 
   TrainObserver of_member(std::size_t member) {
     if (!observer_) return {};
@@ -103,9 +123,12 @@ class SharedObserver {
   std::vector<std::size_t> iterations_, evaluations_;
 };
 
+bool ended_from_outside(const Summary& member) {
+  return member.reason == StopReason::requested || member.reason == StopReason::time;
+}
+
 bool had_not_begun(const Summary& member) {
-  return member.iterations == 0 &&
-         (member.reason == StopReason::requested || member.reason == StopReason::time);
+  return member.iterations == 0 && ended_from_outside(member);
 }
 
 // Of members that had not begun only the first stays, and only if there is no other.
@@ -139,9 +162,7 @@ void merge(Summary& all, const std::vector<Summary>& members) {
   all.reason = members.front().reason;
   for (std::size_t m = 0; m < members.size(); ++m) {
     const Summary& one = members[m];
-    if (one.reason == StopReason::requested || one.reason == StopReason::time) {
-      all.reason = one.reason;
-    }
+    if (ended_from_outside(one)) all.reason = one.reason;
     all.iterations += one.iterations;
     all.evaluations += one.evaluations;
     all.objective.value += one.objective.value / count;
@@ -154,6 +175,15 @@ void merge(Summary& all, const std::vector<Summary>& members) {
       stage.member = m;
       all.stages.push_back(stage);
     }
+    all.history.parts = one.history.parts;
+    for (HistoryPoint point : one.history.points) {
+      point.member = m;
+      all.history.points.push_back(std::move(point));
+    }
+    for (Snapshot snapshot : one.snapshots) {
+      snapshot.member = m;
+      all.snapshots.push_back(std::move(snapshot));
+    }
   }
 }
 
@@ -161,7 +191,7 @@ template <class T>
 void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
                       const TrainOptions& options, CurveState curves,
                       const StageIterations& iterations, Clock::time_point begin,
-                      const TrainObserver& observer) {
+                      const TrainObserver& observer, TrainPhase phase, Checkpoints* checkpoints) {
   const InputSigns signs = input_signs(model, options);
   projection_for(model.members.front(), options, signs);  // refuses what cannot be kept
   PreparedSamples<T> training(data, rows.train, model);
@@ -184,11 +214,34 @@ void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
     own.seed = member_seed(options.seed, m);
     own.threads = std::max<std::size_t>(1, threads / members + (m < threads % members ? 1 : 0));
     Network& network = model.members[m];
+    const std::optional<MemberState> kept =
+        checkpoints ? checkpoints->member(phase, m) : std::nullopt;
+    if (kept && kept->done) {
+      check_state(*kept, network, own, iterations);
+      network = kept->network;
+      summaries[m] = kept->summary;
+      return shared.count(m, summaries[m]);
+    }
     round_to_precision(network, model.precision);
-    run_stages<T>(network, curves, summaries[m], training.samples(), validation_samples,
-                  loss_for(options, model.targets), own, signs, iterations, begin,
-                  shared.of_member(m));
+    MemberTraining<T> one{training.samples(),
+                          validation_samples,
+                          loss_for(options, model.targets),
+                          signs,
+                          curves,
+                          iterations,
+                          begin};
+    one.observer = shared.of_member(m);
+    if (kept) one.resumed = &*kept;
+    if (checkpoints) {
+      one.every = checkpoints->every();
+      one.keep = [&](MemberState state) { checkpoints->keep_member(phase, m, std::move(state)); };
+    }
+    run_stages<T>(network, summaries[m], own, one);
     round_to_precision(network, model.precision);
+    keep_usable_snapshots(summaries[m], model.precision);
+    if (checkpoints && !ended_from_outside(summaries[m])) {
+      checkpoints->keep_member(phase, m, {true, network, summaries[m]});
+    }
   });
   leave_out_untrained(model, summaries, options);
   merge(model.training, summaries);
@@ -207,12 +260,10 @@ std::vector<Network> build_members(const Model& model, const TrainOptions& optio
 void train_members(Model& model, const TrainingData& data, const Rows& rows,
                    const TrainOptions& options, CurveState curves,
                    const StageIterations& iterations, Clock::time_point begin,
-                   const TrainObserver& observer) {
-  if (model.precision == Precision::single_) {
-    train_members_as<float>(model, data, rows, options, curves, iterations, begin, observer);
-  } else {
-    train_members_as<double>(model, data, rows, options, curves, iterations, begin, observer);
-  }
+                   const TrainObserver& observer, TrainPhase phase, Checkpoints* checkpoints) {
+  const auto train_as =
+      model.precision == Precision::single_ ? train_members_as<float> : train_members_as<double>;
+  train_as(model, data, rows, options, curves, iterations, begin, observer, phase, checkpoints);
 }
 
 }  // namespace knotwork

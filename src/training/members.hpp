@@ -13,11 +13,12 @@ namespace knotwork {
 std::vector<Network> build_members(const Model& model, const TrainOptions& options);
 
 // Trains model.members, whose splines are as `curves` says, and fills in model.training, scores
-// excepted. Members that had not begun when training was ended from outside are left out, with a
-// remark, and the record then has as many as there are; if none had begun, the first stays.
+// excepted. What `checkpoints`, if given, has of this phase is not done again. Members that had not
+// begun when training was ended from outside are left out, with a remark, and the record then has
+// as many as there are; if none had begun, the first stays.
 void train_members(Model& model, const TrainingData& data, const Rows& rows,
                    const TrainOptions& options, CurveState curves,
                    const StageIterations& iterations, Clock::time_point begin,
-                   const TrainObserver& observer);
+                   const TrainObserver& observer, TrainPhase phase, Checkpoints* checkpoints);
 
 }  // namespace knotwork

@@ -7,6 +7,7 @@
 
 #include "base/fail.hpp"
 #include "base/sha256.hpp"
+#include "network/same_structure.hpp"
 #include "training/model_tensors.hpp"
 #include "training/predict.hpp"
 #include "training/score_rows.hpp"
@@ -24,10 +25,7 @@ bool has_its_quantiles(const Scaling& scaling, bool target) {
 }
 
 bool same_layer(const Layer& a, const Layer& b) {
-  return a.inputs == b.inputs && a.outputs == b.outputs && a.kind == b.kind &&
-         a.residual == b.residual && a.sharing == b.sharing &&
-         a.activation->name() == b.activation->name() &&
-         a.activation->settings() == b.activation->settings();
+  return same_structure(a, b) && a.activation->settings() == b.activation->settings();
 }
 
 void check_scaling(const std::string& column, const Scaling& scaling, bool target) {
@@ -148,21 +146,21 @@ std::vector<std::vector<double>> Model::spread(const Table& table, std::size_t t
          "The model is a single network, which has no spread; train an ensemble.");
   }
   std::vector<std::vector<double>> mean = predict(table, threads);
-  std::vector<std::vector<double>> squares(mean.size(), std::vector<double>(table.rows()));
+  std::vector<std::vector<double>> distances(mean.size(), std::vector<double>(table.rows()));
   Model alone = *this;
   for (const Network& member : members) {
     alone.members.assign(1, member);
     const std::vector<std::vector<double>> own = alone.predict(table, threads);
     for (std::size_t c = 0; c < mean.size(); ++c) {
       for (std::size_t r = 0; r < table.rows(); ++r) {
-        squares[c][r] += (own[c][r] - mean[c][r]) * (own[c][r] - mean[c][r]);
+        distances[c][r] = std::hypot(distances[c][r], own[c][r] - mean[c][r]);
       }
     }
   }
-  for (std::vector<double>& column : squares) {
-    for (double& cell : column) cell = std::sqrt(cell / static_cast<double>(members.size() - 1));
+  for (std::vector<double>& column : distances) {
+    for (double& cell : column) cell /= std::sqrt(static_cast<double>(members.size() - 1));
   }
-  return squares;
+  return distances;
 }
 
 std::vector<std::vector<double>> Model::predict(const Table& table, std::size_t threads) const {
@@ -172,6 +170,7 @@ std::vector<std::vector<double>> Model::predict(const Table& table, std::size_t 
   std::vector<std::vector<double>> columns(predictions(), std::vector<double>(table.rows()));
   predict_rows(*this, table.rows(), threads, encoded,
                [&](std::size_t r, std::size_t c, double y) { columns[c][r] = y; });
+  for (const std::vector<double>& column : columns) check_finite(table, inputs, column);
   return columns;
 }
 
@@ -195,14 +194,21 @@ Scores Model::evaluate(const Table& table, std::size_t threads, const std::strin
     truth.insert(truth.end(), column.begin(), column.end());
   }
   std::span<const double> weights;
-  if (!weight_column.empty()) weights = complete_weights(table, weight_column);
+  if (!weight_column.empty()) weights = weights_to_score_by(table, weight_column);
   std::vector<double> all;
   for (const std::vector<double>& column : predict(table, threads)) {
     all.insert(all.end(), column.begin(), column.end());
   }
   const auto truth_view =
       column_major(std::span<const double>(truth), table.rows(), targets.size());
-  return score_predictions(targets, all, truth_view, weights, each);
+  const Scores scores = score_predictions(targets, all, truth_view, weights, each);
+  if (std::isinf(scores.rmse)) {
+    fail(ErrorKind::bad_data,
+         "{}: predictions and targets are so far apart that their errors are no finite numbers; "
+         "targets in larger units would have some.",
+         table.source);
+  }
+  return scores;
 }
 
 std::string Model::parameters_sha256() const {

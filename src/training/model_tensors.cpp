@@ -58,13 +58,34 @@ std::vector<ModelTensor> model_tensors(const Model& model) {
                    to_bytes(quantiles, Precision::double_)});
   }
   for (std::size_t m = 0; m < model.members.size(); ++m) {
-    const Network& network = model.members[m];
-    for (const TensorInfo& tensor : network.tensors()) {
-      all.push_back({fmt::format("members.{}.{}", m, tensor.name), model.precision, tensor.shape,
-                     to_bytes(network.values(tensor), model.precision)});
-    }
+    add_network_tensors(model.members[m], member_prefix(m), model.precision, Kept::all, all);
   }
   return all;
+}
+
+void add_snapshot_tensors(const std::vector<Snapshot>& snapshots, const std::string& prefix,
+                          Precision precision, std::vector<ModelTensor>& tensors) {
+  for (std::size_t k = 0; k < snapshots.size(); ++k) {
+    add_network_tensors(snapshots[k].network, prefix + snapshot_prefix(k), precision,
+                        Kept::activations, tensors);
+  }
+}
+
+void add_network_tensors(const Network& network, const std::string& prefix, Precision precision,
+                         Kept kept, std::vector<ModelTensor>& tensors) {
+  for (const TensorInfo& tensor : network.tensors()) {
+    if (kept == Kept::activations && tensor.group != ParameterGroup::activation) continue;
+    tensors.push_back({prefix + tensor.name, precision, tensor.shape,
+                       to_bytes(network.values(tensor), precision)});
+  }
+}
+
+std::string member_prefix(std::size_t member) {
+  return fmt::format("members.{}.", member);
+}
+
+std::string snapshot_prefix(std::size_t snapshot) {
+  return fmt::format("snapshots.{}.", snapshot);
 }
 
 }  // namespace knotwork

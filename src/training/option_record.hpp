@@ -2,18 +2,22 @@
 // The options of a training as its record has them: all of them, as text.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <knotwork/model.hpp>
 #include <knotwork/options.hpp>
 
 namespace knotwork {
 
-inline void record_options(Summary& summary, const TrainOptions& options) {
-  summary.options.clear();
+inline std::vector<std::pair<std::string, std::string>> option_texts(const TrainOptions& options) {
+  std::vector<std::pair<std::string, std::string>> texts;
   for (const TrainOptionField& field : train_option_fields()) {
-    summary.options.emplace_back(field.name, field.get(options));
+    texts.emplace_back(field.name, field.get(options));
   }
+  return texts;
 }
 
 // One of them anew.

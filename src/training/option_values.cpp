@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "base/fail.hpp"
+#include "data/csv_text.hpp"
 
 namespace knotwork {
 namespace {
@@ -40,7 +41,7 @@ void read_option(std::string_view name, std::string_view text, double& value) {
   double number = 0;
   const auto [end, error] = fast_float::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) {
-    fail(ErrorKind::bad_option, "{} must be a number, not '{}'.", name, text);
+    fail(ErrorKind::bad_option, "{} must be a number, not '{}'.", name, csv::shown(text));
   }
   value = number;
 }
@@ -49,14 +50,15 @@ void read_option(std::string_view name, std::string_view text, std::size_t& valu
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) {
-    fail(ErrorKind::bad_option, "{} must be a whole number of at least 0, not '{}'.", name, text);
+    fail(ErrorKind::bad_option, "{} must be a whole number of at least 0, not '{}'.", name,
+         csv::shown(text));
   }
   value = number;
 }
 
 void read_option(std::string_view name, std::string_view text, bool& value) {
   if (text != "true" && text != "false") {
-    fail(ErrorKind::bad_option, "{} must be true or false, not '{}'.", name, text);
+    fail(ErrorKind::bad_option, "{} must be true or false, not '{}'.", name, csv::shown(text));
   }
   value = text == "true";
 }
@@ -79,7 +81,8 @@ void read_option(std::string_view name, std::string_view text, PenaltyCourse& va
   const std::size_t equals = text.find('=');
   const std::size_t dots = text.find("..", equals == std::string_view::npos ? 0 : equals);
   if (equals == std::string_view::npos || dots == std::string_view::npos) {
-    fail(ErrorKind::bad_option, "{} must be like lambda-w=0.1..0.001, not '{}'.", name, text);
+    fail(ErrorKind::bad_option, "{} must be like lambda-w=0.1..0.001, not '{}'.", name,
+         csv::shown(text));
   }
   value.option = text.substr(0, equals);
   read_option(name, text.substr(equals + 1, dots - equals - 1), value.first);

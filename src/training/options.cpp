@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "activation/knot_limits.hpp"
 #include "base/fail.hpp"
 #include "training/constraints.hpp"
 #include "training/penalties.hpp"
@@ -31,7 +32,7 @@ bool has_residual_layer(const TrainOptions& o) {
 
 // Changes of the knots.
 void check_knots(const TrainOptions& o) {
-  constexpr std::size_t kMostTimes = 1000, kMostKnots = 100'000;
+  constexpr std::size_t kMostTimes = 1000;
   if (o.refit_range > 0 && o.fit_range == FitRange::none) {
     fail(
         ErrorKind::bad_option,
@@ -53,11 +54,11 @@ void check_knots(const TrainOptions& o) {
   std::size_t knots = o.spline.knots;
   for (std::size_t k = 0; k < o.halve_step; ++k) {
     knots = 2 * knots - 3;
-    if (knots <= kMostKnots) continue;
+    if (knots <= kMaxKnots) continue;
     fail(ErrorKind::bad_option,
          "halve-step is {}, but {} control points become more than {} after {}; at most {} can be "
          "had.",
-         o.halve_step, o.spline.knots, kMostKnots, k + 1, k);
+         o.halve_step, o.spline.knots, kMaxKnots, k + 1, k);
   }
 }
 
@@ -89,8 +90,9 @@ void check(const TrainOptions& o) {
   if (o.input_splines > 1000) {
     fail(ErrorKind::bad_option, "input-splines must be from 0 to 1000, not {}.", o.input_splines);
   }
-  if (o.input_knots < 4 || o.input_knots > 100000) {
-    fail(ErrorKind::bad_option, "input-knots must be from 4 to 100000, not {}.", o.input_knots);
+  if (o.input_knots < kMinKnots || o.input_knots > kMaxKnots) {
+    fail(ErrorKind::bad_option, "input-knots must be from {} to {}, not {}.", kMinKnots, kMaxKnots,
+         o.input_knots);
   }
   make_spline_activation(o.spline);  // checks the options of splines, used or not
   if (o.loss != "auto") (o.losses ? *o.losses : builtin_losses()).at(o.loss);
@@ -171,6 +173,10 @@ void check(const TrainOptions& o) {
   }
   if (o.ensemble == 0 || o.ensemble > kMaxMembers) {
     fail(ErrorKind::bad_option, "ensemble must be from 1 to {}, not {}.", kMaxMembers, o.ensemble);
+  }
+  if (o.snapshots > kMaxSnapshots) {
+    fail(ErrorKind::bad_option, "snapshots must be at most {}, not {}.", kMaxSnapshots,
+         o.snapshots);
   }
   if (o.patience == 0) fail(ErrorKind::bad_option, "patience must be at least 1, not 0.");
   if (o.threads > 1024) {

@@ -83,6 +83,7 @@ TEST(Options, EveryFieldReadsBackWhatItWrites) {
       {"validation-fraction", "0.2"},
       {"patience", "7"},
       {"refit", "true"},
+      {"snapshots", "12"},
       {"precision", "float"},
       {"seed", "18446744073709551615"},
       {"threads", "3"},
@@ -345,6 +346,18 @@ TEST(Options, ThePaperPresetIsThePapers) {
   EXPECT_EQ(paper.iterations, 1500u);
   EXPECT_EQ(paper.lambda_curvature, 0);
   EXPECT_EQ(paper.validation_fraction, 0);
+}
+
+TEST(Options, ARefusedValueIsShownInOneLineAndWhole) {
+  TrainOptions options;
+  for (const char* name : {"seed", "lambda-w", "free-bias"}) {
+    try {
+      set_option(options, name, std::string_view("1\0\n2", 4));
+      ADD_FAILURE() << name;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), ::testing::EndsWith("not '1\\x00\\n2'."));
+    }
+  }
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "base/fail.hpp"
 #include "base/sha256.hpp"
+#include "data/csv_text.hpp"
 #include "training/table_columns.hpp"
 #include "training/target_classes.hpp"
 
@@ -177,7 +179,13 @@ void check_test_data(const Table& table, const std::vector<InputColumn>& inputs,
   table.check();
   const EncodedTable encoded(table, inputs);
   for (const std::string& target : targets) true_values(table, {target, {}, {}, classes});
-  if (!weight_column.empty()) complete_weights(table, weight_column);
+  if (!weight_column.empty()) weights_to_score_by(table, weight_column);
+}
+
+// For a record that must be text; a name that is none is left out.
+std::string name_of_file(const std::string& source) {
+  const std::string name = std::filesystem::path(source).filename().string();
+  return csv::is_utf8(name) ? name : "";
 }
 
 }  // namespace
@@ -199,7 +207,8 @@ void TableTask::check() const {
 
 PreparedTable::PreparedTable(const Table& table, const TableTask& task, std::uint64_t seed,
                              const Model* start)
-    : rows_(table.rows()),
+    : source_(name_of_file(table.source)),
+      rows_(table.rows()),
       cells_(table.cells),
       in_time_order_(task.test_last),
       weight_column_(task.weight_column),
@@ -282,12 +291,20 @@ void PreparedTable::identify_rows(const Model* start) {
 void PreparedTable::complete(Model& model, std::size_t threads) const {
   Summary& summary = model.training;
   if (test_data_) {
-    std::vector<Scores> each;
-    summary.test = model.evaluate(*test_data_, threads, weight_column_, &each);
-    for (std::size_t o = 0; o < summary.target_scores.size(); ++o) {
-      summary.target_scores[o].test = each[o];
+    // Rows far from those of training may have no prediction; the model is whole without the
+    // scores.
+    try {
+      std::vector<Scores> each;
+      summary.test = model.evaluate(*test_data_, threads, weight_column_, &each);
+      for (std::size_t o = 0; o < summary.target_scores.size(); ++o) {
+        summary.target_scores[o].test = each[o];
+      }
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::bad_data) throw;
+      summary.remarks.push_back(fmt::format("The test part has no scores: {}", error.what()));
     }
   }
+  summary.data = source_;
   summary.rows_sha256 = rows_sha256_;
   summary.remarks.insert(summary.remarks.begin(), remarks_.begin(), remarks_.end());
   constexpr double kFarAboveOne = 1.5;
@@ -318,8 +335,8 @@ TrainingData PreparedTable::data() const {
 }
 
 Model train(const PreparedTable& prepared, const TrainOptions& options,
-            const TrainObserver& observer, const Model* start) {
-  Model model = train(prepared.data(), prepared.partition(), options, observer, start);
+            const TrainObserver& observer, const Model* start, Checkpoints* checkpoints) {
+  Model model = train(prepared.data(), prepared.partition(), options, observer, start, checkpoints);
   prepared.complete(model, options.threads);
   return model;
 }

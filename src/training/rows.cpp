@@ -31,6 +31,13 @@ void check_weights(std::span<const double> weights, const Rows& rows) {
     if (!part->empty() && !(mass > 0)) {
       fail(ErrorKind::bad_data, "All rows to {} have weight 0; at least one must have more.", name);
     }
+    if (!std::isfinite(mass)) {
+      fail(
+          ErrorKind::bad_data,
+          "The weights of the rows to {} are too large to be summed; divide all of them by a power "
+          "of ten.",
+          name);
+    }
   }
 }
 

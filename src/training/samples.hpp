@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/aligned.hpp"
@@ -27,6 +29,9 @@ inline double element(const AnyMatrixView& view, std::size_t row, std::size_t co
 // The given rows of one column, in double.
 std::vector<double> column_values(const AnyMatrixView& view, std::size_t column,
                                   std::span<const std::size_t> rows);
+
+// A number that scaling or float makes infinite.
+[[noreturn]] void refuse_as_too_large(const std::string& column, std::size_t row, double value);
 
 // A table of this size is not copied to be scaled, but scaled block by block, if that will do.
 inline constexpr std::size_t kLargeTable = std::size_t{64} << 20;
@@ -66,7 +71,9 @@ class ScaledColumns {
             const Scaling& scaling = scalings[c].scaling;
             T* out = owned_.data() + c * rows.size();
             for (std::size_t k = 0; k < rows.size(); ++k) {
-              out[k] = static_cast<T>(scaling.apply(static_cast<double>(typed(rows[k], c))));
+              const auto x = static_cast<double>(typed(rows[k], c));
+              out[k] = static_cast<T>(scaling.apply(x));
+              if (!std::isfinite(out[k])) refuse_as_too_large(scalings[c].column, rows[k], x);
             }
           }
         },

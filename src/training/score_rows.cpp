@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/fail.hpp"
 #include "training/predict.hpp"
 #include "training/samples.hpp"
+#include "training/table_columns.hpp"
 
 namespace knotwork {
 namespace {
@@ -73,7 +75,44 @@ Scores score_together(std::span<const TargetColumn> targets, MatrixView<const do
   return scores;
 }
 
+[[noreturn]] void refuse_as_far_off(std::size_t count, std::size_t rows) {
+  fail(ErrorKind::failed_run,
+       "The trained model has no prediction with a finite error for {} of the {} rows that it was "
+       "trained on; a lower rate, fewer iterations, or targets in larger units may mend that.",
+       count, rows);
+}
+
+// A row far from those of training can be too much for the arithmetic; its part has no scores then.
+// A model that cannot even predict what it was trained on is none.
+void look_for_infinite(Summary& summary, const std::vector<double>& predictions, std::size_t rows,
+                       std::optional<Scores> Summary::*part) {
+  std::vector<bool> infinite(rows);
+  for (std::size_t k = 0; k < predictions.size(); ++k) {
+    if (!std::isfinite(predictions[k])) infinite[k % rows] = true;
+  }
+  const auto count = std::count(infinite.begin(), infinite.end(), true);
+  if (count == 0) return;
+  if (part == &Summary::train) {
+    refuse_as_far_off(static_cast<std::size_t>(count), rows);
+  }
+  summary.remarks.push_back(
+      fmt::format("{} of {} rows of the {} part {} no finite prediction, so that the part has no "
+                  "scores; {} inputs may lie far from those of training.",
+                  count, rows, part == &Summary::validation ? "validation" : "test",
+                  count == 1 ? "has" : "have", count == 1 ? "its" : "their"));
+}
+
 }  // namespace
+
+std::vector<double> true_columns(std::span<const TargetColumn> targets, const Table& table,
+                                 std::span<const std::size_t> rows) {
+  std::vector<double> all;
+  for (const TargetColumn& target : targets) {
+    const std::vector<double> column = true_values(table, target, rows);
+    all.insert(all.end(), column.begin(), column.end());
+  }
+  return all;
+}
 
 Scores score_predictions(std::span<const TargetColumn> targets,
                          const std::vector<double>& predictions, const AnyMatrixView& truth,
@@ -102,6 +141,7 @@ void score_rows(Model& model, const TrainingData& data, std::span<const std::siz
       model, count, threads,
       [&](std::size_t k, std::size_t c) { return element(data.inputs, rows[k], c); },
       [&](std::size_t k, std::size_t c, double y) { predictions[c * count + k] = y; });
+  look_for_infinite(model.training, predictions, count, all);
   // All rows are scored where they are, some of them in a copy.
   std::vector<double> copy;
   AnyMatrixView truth = data.targets;
@@ -120,6 +160,7 @@ void score_rows(Model& model, const TrainingData& data, std::span<const std::siz
   Summary& summary = model.training;
   std::vector<Scores> single;
   summary.*all = score_predictions(model.targets, predictions, truth, weights, &single);
+  if (all == &Summary::train && std::isinf(summary.train->rmse)) refuse_as_far_off(count, count);
   if (targets == 1) return;
   summary.target_scores.resize(targets);
   for (std::size_t t = 0; t < targets; ++t) {

@@ -5,15 +5,24 @@
 #include <span>
 #include <vector>
 
+#include <knotwork/export.hpp>
 #include <knotwork/training.hpp>
 
 namespace knotwork {
 
+// What the target columns of a table say in the given rows, column by column, as a model counts it:
+// numbers, or numbers of classes. Throws bad_data naming the first cell that says nothing, or a
+// class that the model does not have. (Exported for Knotwork::tools.)
+KNOTWORK_API std::vector<double> true_columns(std::span<const TargetColumn> targets,
+                                              const Table& table,
+                                              std::span<const std::size_t> rows);
+
 // Scores columns of predictions against columns of targets: all together, and each target by itself
-// unless `each` is null.
-Scores score_predictions(std::span<const TargetColumn> targets,
-                         const std::vector<double>& predictions, const AnyMatrixView& truth,
-                         std::span<const double> weights, std::vector<Scores>* each);
+// unless `each` is null. (Exported for Knotwork::tools.)
+KNOTWORK_API Scores score_predictions(std::span<const TargetColumn> targets,
+                                      const std::vector<double>& predictions,
+                                      const AnyMatrixView& truth, std::span<const double> weights,
+                                      std::vector<Scores>* each);
 
 // Scores a model on some of the caller's rows: all targets together and, if there are several, each
 // by itself. The members of the summary and of its target_scores say as what.

@@ -5,10 +5,13 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <numeric>
+#include <utility>
 
-#include "network/forward_blocks.hpp"
+#include "base/fail.hpp"
+#include "network/same_structure.hpp"
+#include "training/course.hpp"
 #include "training/penalties.hpp"
+#include "training/validation_score.hpp"
 
 namespace knotwork {
 namespace {
@@ -65,47 +68,6 @@ std::unique_ptr<Optimizer> make_optimizer(const TrainOptions& options, const Net
   return builtin_optimizers().at(options.optimizer).make(result);
 }
 
-// The mean loss of the validation part; of the squared one the root of its mean over the targets,
-// which is the RMSE of the scaled targets.
-template <class T>
-class ValidationScore {
- public:
-  ValidationScore(const Network& network, const Samples<T>& samples,
-                  std::shared_ptr<const Loss> loss, std::size_t threads)
-      : samples_(samples),
-        loss_(std::move(loss)),
-        blocks_(network, samples.inputs.rows, threads),
-        outputs_(samples.targets.rows * network.outputs()),
-        gradients_(outputs_.size()) {
-    const std::size_t rows = samples.targets.rows;
-    for (std::size_t c = 0; c < samples.targets.columns; ++c) {
-      for (std::size_t r = 0; r < rows; ++r) truth_.push_back(samples.targets(r, c));
-    }
-    mass_ = samples.weights.empty()
-                ? static_cast<double>(rows)
-                : std::accumulate(samples.weights.begin(), samples.weights.end(), 0.0);
-  }
-
-  double operator()(std::span<const double> parameters) {
-    const std::size_t rows = samples_.targets.rows, outputs = outputs_.size() / rows;
-    blocks_.run(parameters, samples_.inputs, column_major(std::span<T>(outputs_), rows, outputs));
-    const double mean =
-        loss_->evaluate(LossBlock<T>{outputs, rows, rows, outputs_.data(), truth_.data(),
-                                     samples_.weights.empty() ? nullptr : samples_.weights.data(),
-                                     gradients_.data()}) /
-        mass_;
-    const auto targets = static_cast<double>(samples_.targets.columns);
-    return loss_->name() == "squared" ? std::sqrt(mean / targets) : mean;
-  }
-
- private:
-  Samples<T> samples_;
-  std::shared_ptr<const Loss> loss_;
-  ForwardBlocks<T> blocks_;
-  std::vector<T> outputs_, gradients_, truth_;
-  double mass_ = 0;
-};
-
 // Rows that ranges are fitted to, scaled and in double: all of them, or so many at equal distances.
 constexpr std::size_t kRangeRows = 16384;
 
@@ -128,30 +90,22 @@ std::vector<double> range_rows(const Samples<T>& samples) {
 template <class T>
 class StageRunner {
  public:
-  StageRunner(Network& network, CurveState curves, Summary& summary, const Samples<T>& training,
-              const std::optional<Samples<T>>& validation, const std::shared_ptr<const Loss>& loss,
-              const TrainOptions& options, const InputSigns& signs,
-              const StageIterations& iterations, Clock::time_point begin,
-              const TrainObserver& observer)
+  StageRunner(Network& network, Summary& summary, const TrainOptions& options,
+              const MemberTraining<T>& training)
       : options_(with_last_penalties(options)),
-        stages_(plan_stages(options_, iterations)),
-        observer_(observer),
-        network_(network),
-        curves_(curves),
-        summary_(summary),
-        begin_(begin),
+        stages_(plan_stages(options_, training.iterations)),
         training_(training),
-        validation_(validation),
-        loss_(loss),
-        signs_(signs) {
+        network_(network),
+        summary_(summary),
+        course_(options) {
+    if (training.resumed) restore(*training.resumed);
     take_network();
   }
 
   void run() {
     Stage last;
-    for (stage_ = 0; stage_ < stages_.size(); ++stage_) {
+    for (; stage_ < stages_.size(); ++stage_) {
       last = stages_[stage_];
-      change_knots(last);
       run_stage(last);
       if (summary_.reason == StopReason::requested || summary_.reason == StopReason::time ||
           summary_.reason == StopReason::evaluations) {
@@ -169,6 +123,7 @@ class StageRunner {
     // Wherever the last epoch was, what is told is the objective at the end of the courses.
     set_courses(*objective_, options_, 1, 0);
     summary_.objective = objective_->parts_at(point_, value_at(point_));
+    course_.store(summary_);
   }
 
  private:
@@ -177,9 +132,12 @@ class StageRunner {
   // What depends on the network's structure and constants.
   void take_network() {
     point_.assign(network_.parameters().begin(), network_.parameters().end());
-    objective_.emplace(network_, training_, objective_options(network_, options_, loss_));
-    projection_ = projection_for(network_, options_, signs_);
-    if (validation_) validate_.emplace(network_, *validation_, loss_, options_.threads);
+    objective_.emplace(network_, training_.rows,
+                       objective_options(network_, options_, training_.loss));
+    projection_ = projection_for(network_, options_, training_.signs);
+    if (training_.validation) {
+      validate_.emplace(network_, *training_.validation, training_.loss, options_.threads);
+    }
   }
 
   void change_knots(const Stage& stage) {
@@ -189,11 +147,12 @@ class StageRunner {
     validate_.reset();
     if (stage.halves_step) network_ = with_half_step(network_);
     if (stage.fits_range) {
-      const std::vector<double> rows = range_rows(training_);
-      const std::size_t columns = training_.inputs.columns;
+      const std::vector<double> rows = range_rows(training_.rows);
+      const std::size_t columns = training_.rows.inputs.columns;
       fit_range(network_,
                 column_major(std::span<const double>(rows), rows.size() / columns, columns),
-                options_.fit_range, stage_ == 0 ? curves_ : CurveState::learned, options_.threads);
+                options_.fit_range, stage_ == 0 ? training_.curves : CurveState::learned,
+                options_.threads);
     }
     take_network();
   }
@@ -204,21 +163,31 @@ class StageRunner {
   }
 
   void run_stage(const Stage& stage) {
+    // The first stage may be one that had been begun.
+    const MemberState* const resumed = std::exchange(unfinished_, nullptr);
+    if (!resumed) {
+      change_knots(stage);
+      best_ = {};
+      latest_.clear();
+      before_latest_.clear();
+    }
     weigh(stage);
     set_courses(*objective_, options_, total_iterations(stages_.size()), total_iterations(stage_));
-    best_ = {};
-    latest_.clear();
-    before_latest_.clear();
     ProximalSteps steps;
     if (auto shrinking = shrinking_step(*objective_, options_)) steps.push_back(shrinking);
     if (projection_) {
-      projection_->apply(point_, {});
+      if (!resumed) projection_->apply(point_, {});
       steps.push_back(projection_);
     }
     const auto optimizer = make_optimizer(options_, network_, stage.iterations, steps);
-    MinimizeResult result =
-        minimize(*optimizer, *objective_, point_, stop_rules(stage.iterations),
-                 [this](const IterationReport& report) { return watch(report); });
+    const StopRules rules = stop_rules(stage.iterations);
+    const auto watch = [this](const IterationReport& report) { return see(report); };
+    const auto keep = [&](std::size_t iteration, StopReason ended) {
+      keep_state(*optimizer, iteration, ended);
+    };
+    MinimizeResult result = resumed ? resume(*optimizer, *objective_, resumed->optimizer,
+                                             resumed->iteration, rules, watch, keep)
+                                    : minimize(*optimizer, *objective_, point_, rules, watch, keep);
     keep_finite(result);
     summary_.iterations += result.iterations;
     summary_.evaluations += result.evaluations;
@@ -257,7 +226,7 @@ class StageRunner {
     return rules;
   }
 
-  StopReason watch(const IterationReport& report) {
+  StopReason see(const IterationReport& report) {
     std::swap(latest_, before_latest_);
     latest_.assign(report.point.begin(), report.point.end());
     std::optional<double> score;
@@ -266,7 +235,13 @@ class StageRunner {
       if (*score < best_.score) best_ = {*score, report.iteration, latest_};
     }
     // A later stage's start is the end of the one before, which has been reported.
-    if (observer_ && (report.iteration > 0 || stage_ == 0)) {
+    const bool is_new = report.iteration > 0 || stage_ == 0;
+    if (is_new) {
+      course_.see(stage_, summary_.iterations + report.iteration, report, score, network_,
+                  *objective_);
+    }
+    StopReason wish = StopReason::none;
+    if (training_.observer && is_new) {
       const TrainIteration seen{TrainPhase::training,
                                 stage_,
                                 0,
@@ -278,10 +253,41 @@ class StageRunner {
                                 report.step,
                                 score,
                                 elapsed()};
-      if (!observer_(seen)) return StopReason::requested;
+      wish = training_.observer(seen) ? StopReason::none : StopReason::requested;
     }
     const bool patient = !validate_ || report.iteration - best_.iteration < options_.patience;
-    return patient ? StopReason::none : StopReason::early_stopping;
+    return patient ? wish : StopReason::early_stopping;
+  }
+
+  // Whenever it is time to, and when the training is ended from outside.
+  void keep_state(const Optimizer& optimizer, std::size_t iteration, StopReason ended) {
+    if (!training_.keep) return;
+    const bool due = training_.every > 0 && iteration > 0 && iteration % training_.every == 0;
+    if (!due && ended == StopReason::none) return;
+    MemberState state{.network = network_, .summary = summary_};
+    std::copy(point_.begin(), point_.end(), state.network.parameters().begin());
+    course_.keep(state);
+    state.stage = stage_;
+    state.iteration = iteration;
+    state.optimizer = optimizer.state();
+    state.best_score = best_.score;
+    state.best_iteration = best_.iteration;
+    state.best_point = best_.point;
+    state.latest = latest_;
+    state.before_latest = before_latest_;
+    training_.keep(std::move(state));
+  }
+
+  void restore(const MemberState& state) {
+    check_state(state, network_, options_, training_.iterations);
+    network_ = state.network;
+    summary_ = state.summary;
+    stage_ = state.stage;
+    course_.restore(state);
+    best_ = {state.best_score, state.best_iteration, state.best_point};
+    latest_ = state.latest;
+    before_latest_ = state.before_latest;
+    unfinished_ = &state;
   }
 
   // The point that adam (or sgd) ends at has not been evaluated: it is one update beyond its last
@@ -298,7 +304,9 @@ class StageRunner {
     return objective_->evaluate(point, gradient_);
   }
 
-  double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+  double elapsed() const {
+    return std::chrono::duration<double>(Clock::now() - training_.begin).count();
+  }
 
   // The best iteration of the stage on the validation part.
   struct Best {
@@ -309,15 +317,9 @@ class StageRunner {
 
   const TrainOptions options_;  // penalties that change have their last values here
   std::vector<Stage> stages_;
-  const TrainObserver& observer_;
+  const MemberTraining<T>& training_;
   Network& network_;
-  CurveState curves_;  // at the start
   Summary& summary_;
-  Clock::time_point begin_;
-  Samples<T> training_;
-  const std::optional<Samples<T>>& validation_;
-  std::shared_ptr<const Loss> loss_;
-  const InputSigns& signs_;
   std::optional<Objective> objective_;
   std::shared_ptr<const ProximalStep> projection_;  // null: everything is allowed
   std::optional<ValidationScore<T>> validate_;
@@ -325,28 +327,48 @@ class StageRunner {
   std::vector<double> point_;  // where the next stage starts
   std::vector<double> latest_, before_latest_, gradient_;
   Best best_;
+  const MemberState* unfinished_ = nullptr;  // the stage to go on with
+  Course course_;
 };
+
+// Stages that are over, each no longer than it was planned.
+bool fit(const std::vector<StageSummary>& over, const std::vector<Stage>& planned) {
+  if (over.size() > planned.size()) return false;
+  for (std::size_t s = 0; s < over.size(); ++s) {
+    if (over[s].iterations > planned[s].iterations ||
+        over[s].best_iteration.value_or(0) > over[s].iterations) {
+      return false;
+    }
+  }
+  return true;
+}
 
 }  // namespace
 
-template <class T>
-void run_stages(Network& network, CurveState curves, Summary& summary, const Samples<T>& training,
-                const std::optional<Samples<T>>& validation,
-                const std::shared_ptr<const Loss>& loss, const TrainOptions& options,
-                const InputSigns& signs, const StageIterations& iterations, Clock::time_point begin,
-                const TrainObserver& observer) {
-  StageRunner<T>(network, curves, summary, training, validation, loss, options, signs, iterations,
-                 begin, observer)
-      .run();
+void check_state(const MemberState& state, const Network& network, const TrainOptions& options,
+                 const StageIterations& iterations) {
+  const std::size_t size = state.network.parameters().size();
+  const auto fits = [&](const std::vector<double>& point) {
+    return point.empty() || point.size() == size;
+  };
+  const std::vector<Stage> planned = plan_stages(with_last_penalties(options), iterations);
+  const bool sound =
+      same_structure(state.network, network) && fit(state.summary.stages, planned) &&
+      (state.done || (state.stage < planned.size() && state.summary.stages.size() == state.stage &&
+                      state.iteration <= planned[state.stage].iterations &&
+                      state.best_iteration <= state.iteration && fits(state.best_point) &&
+                      fits(state.latest) && fits(state.before_latest)));
+  if (sound) return;
+  fail(ErrorKind::bad_model, "The checkpoint contradicts itself; it cannot be gone on from.");
 }
 
-template void run_stages(Network&, CurveState, Summary&, const Samples<float>&,
-                         const std::optional<Samples<float>>&, const std::shared_ptr<const Loss>&,
-                         const TrainOptions&, const InputSigns&, const StageIterations&,
-                         Clock::time_point, const TrainObserver&);
-template void run_stages(Network&, CurveState, Summary&, const Samples<double>&,
-                         const std::optional<Samples<double>>&, const std::shared_ptr<const Loss>&,
-                         const TrainOptions&, const InputSigns&, const StageIterations&,
-                         Clock::time_point, const TrainObserver&);
+template <class T>
+void run_stages(Network& network, Summary& summary, const TrainOptions& options,
+                const MemberTraining<T>& training) {
+  StageRunner<T>(network, summary, options, training).run();
+}
+
+template void run_stages(Network&, Summary&, const TrainOptions&, const MemberTraining<float>&);
+template void run_stages(Network&, Summary&, const TrainOptions&, const MemberTraining<double>&);
 
 }  // namespace knotwork

@@ -7,56 +7,46 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <ranges>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/fail.hpp"
-#include "data/csv_disguise.hpp"
 #include "data/csv_text.hpp"
 
+#include <knotwork/export.hpp>
 #include <knotwork/model.hpp>
 #include <knotwork/table.hpp>
 
 namespace knotwork {
 
 // "'a', 'b' and 7 more"
-inline std::string shown_list(const std::vector<std::string>& names) {
-  constexpr std::size_t kShown = 8;
-  std::string text;
-  for (std::size_t k = 0; k < std::min(kShown, names.size()); ++k) {
-    text += fmt::format("{}'{}'", k == 0 ? "" : ", ", csv::shown(names[k]));
-  }
-  if (names.size() > kShown) text += fmt::format(" and {} more", names.size() - kShown);
-  return text;
+std::string shown_list(const std::vector<std::string>& names);
+
+// Throws bad_data unless the column holds numbers.
+std::size_t number_column(const Table& table, const std::string& name);
+
+inline auto all_rows(const Table& table) {
+  return std::views::iota(std::size_t{0}, table.rows());
 }
 
-// Throws bad_data naming the first cell that is missing.
-inline const std::vector<double>& complete_numbers(const Table& table, const std::string& name) {
-  const std::size_t c = table.index_of(name);
-  if (table.is_text(c)) {
-    const std::string& text = table.labels[c].front();
-    const std::string_view disguise = csv::disguise_of(text);
-    if (!disguise.empty()) {
-      fail(ErrorKind::bad_data, "{}: column '{}' must hold numbers, but '{}' {}.", table.source,
-           name, csv::shown(text), disguise);
-    }
-    fail(ErrorKind::bad_data,
-         "{}: column '{}' holds text such as '{}', but it must hold numbers; a target of texts is "
-         "predicted as classes, alone and not with --task regression.",
-         table.source, name, csv::shown(text));
-  }
-  const std::vector<double>& column = table.columns[c];
-  for (std::size_t r = 0; r < column.size(); ++r) {
-    if (std::isnan(column[r])) {
+// Throws bad_data naming the first of the rows whose cell is missing.
+template <class Rows>
+void check_complete(const Table& table, std::size_t column, const Rows& rows) {
+  for (const std::size_t r : rows) {
+    if (std::isnan(table.columns[column][r])) {
       fail(ErrorKind::bad_data,
            "{}: the cell is missing, but every row must have a number there; fill it in or remove "
            "the row.",
-           table.where(r, c));
+           table.where(r, column));
     }
   }
-  return column;
 }
+
+// Throws bad_data naming the first cell that is missing.
+const std::vector<double>& complete_numbers(const Table& table, const std::string& name);
 
 // What a class is called: the text of a cell, or its number in the shortest way.
 inline std::string class_label(const Table& table, std::size_t column, double cell) {
@@ -71,13 +61,15 @@ inline std::string_view word_hint(const Table& table) {
                                    : "";
 }
 
-// Number of the class of every row. Throws bad_data naming the first cell that is none of them.
-inline std::vector<double> class_numbers(const Table& table, const std::string& name,
-                                         const std::vector<std::string>& classes) {
+// Number of the class of each of the rows. Throws bad_data naming the first cell that is none of
+// them.
+template <class Rows>
+std::vector<double> class_numbers(const Table& table, const std::string& name,
+                                  const std::vector<std::string>& classes, const Rows& rows) {
   const std::size_t c = table.index_of(name);
   std::map<double, double> numbers;  // of cells that were looked up
   std::vector<double> result;
-  for (std::size_t r = 0; r < table.rows(); ++r) {
+  for (const std::size_t r : rows) {
     const double cell = table.columns[c][r];
     if (std::isnan(cell)) {
       fail(ErrorKind::bad_data,
@@ -100,21 +92,32 @@ inline std::vector<double> class_numbers(const Table& table, const std::string& 
   return result;
 }
 
-// What a target column says, as a model counts it.
+// What a target column says in the rows, as a model counts it.
+template <class Rows>
+std::vector<double> true_values(const Table& table, const TargetColumn& target, const Rows& rows) {
+  if (!target.classes.empty()) return class_numbers(table, target.column, target.classes, rows);
+  const std::size_t c = number_column(table, target.column);
+  check_complete(table, c, rows);
+  std::vector<double> values;
+  values.reserve(rows.size());
+  for (const std::size_t r : rows) values.push_back(table.columns[c][r]);
+  return values;
+}
 inline std::vector<double> true_values(const Table& table, const TargetColumn& target) {
-  if (!target.classes.empty()) return class_numbers(table, target.column, target.classes);
-  return complete_numbers(table, target.column);
+  return true_values(table, target, all_rows(table));
 }
 
 // Throws bad_data naming the first cell that is no weight, too.
-inline const std::vector<double>& complete_weights(const Table& table, const std::string& name) {
-  const std::vector<double>& weights = complete_numbers(table, name);
-  for (std::size_t r = 0; r < weights.size(); ++r) {
-    if (weights[r] >= 0 && std::isfinite(weights[r])) continue;
-    fail(ErrorKind::bad_data, "{}: the weight is {}, but weights must be finite and at least 0.",
-         table.where(r, table.index_of(name)), weights[r]);
-  }
-  return weights;
-}
+KNOTWORK_API const std::vector<double>& complete_weights(const Table& table,
+                                                         const std::string& name);
+// And unless they have a sum above 0 to divide by.
+KNOTWORK_API const std::vector<double>& weights_to_score_by(const Table& table,
+                                                            const std::string& name);
+
+// Throws bad_data naming the first row whose prediction is no finite number, and the cell that may
+// be the cause. The predictions are of the given rows; none: of all.
+KNOTWORK_API void check_finite(const Table& table, std::span<const InputColumn> inputs,
+                               std::span<const double> predictions,
+                               std::span<const std::size_t> rows = {});
 
 }  // namespace knotwork

@@ -6,6 +6,8 @@
 #include <numeric>
 
 #include "training/columns.hpp"
+#include "training/identity.hpp"
+#include "training/kept_training.hpp"
 #include "training/members.hpp"
 #include "training/monotone_remarks.hpp"
 #include "training/option_record.hpp"
@@ -39,7 +41,7 @@ Model untrained_model(const TrainingData& data, const Rows& rows, const TrainOpt
   model.training.instruction_set = instruction_set();
   model.training.seed = options.seed;
   model.training.optimizer = options.optimizer;
-  record_options(model.training, options);
+  model.training.options = option_texts(options);
   return model;
 }
 
@@ -62,7 +64,7 @@ CurveState curves_of(const Model* start) {
 
 // The same training once more, on all rows: for as many iterations as early stopping found best.
 void refit(Model& model, const TrainingData& data, TrainOptions options, Clock::time_point begin,
-           const TrainObserver& observer, const Model* start) {
+           const TrainObserver& observer, const Model* start, Checkpoints* checkpoints) {
   StageIterations iterations;
   if (options.validation_fraction > 0) {
     iterations = best_iterations(model.training, options);
@@ -78,7 +80,8 @@ void refit(Model& model, const TrainingData& data, TrainOptions options, Clock::
       return observer(iteration);
     };
   }
-  train_members(whole, data, rows, options, curves_of(start), iterations, begin, renamed);
+  train_members(whole, data, rows, options, curves_of(start), iterations, begin, renamed,
+                TrainPhase::refitting, checkpoints);
   // Half a training is worth less than the model that there is.
   if (whole.training.reason == StopReason::requested || whole.training.reason == StopReason::time) {
     const bool late = whole.training.reason == StopReason::time;
@@ -99,13 +102,26 @@ void refit(Model& model, const TrainingData& data, TrainOptions options, Clock::
 }  // namespace
 
 Model train(const TrainingData& data, const Partition& partition, const TrainOptions& options,
-            const TrainObserver& observer, const Model* start) {
+            const TrainObserver& observer, const Model* start, Checkpoints* checkpoints) {
+  check(options);
+  if (checkpoints) checkpoints->begin(training_identity(data, partition, options, start));
+  return train_kept(data, partition, options, observer, start, checkpoints);
+}
+
+Model train_kept(const TrainingData& data, const Partition& partition, const TrainOptions& options,
+                 const TrainObserver& observer, const Model* start, Checkpoints* checkpoints) {
   const auto begin = Clock::now();
   check(options);
   const Rows rows = divide_rows(data, partition, options);
   Model model = untrained_model(data, rows, options, start);
-  train_members(model, data, rows, options, curves_of(start), {}, begin, observer);
+  train_members(model, data, rows, options, curves_of(start), {}, begin, observer,
+                TrainPhase::training, checkpoints);
   Summary& summary = model.training;
+  if (summary.iterations == 0 && options.ensemble == 1 &&
+      (summary.reason == StopReason::requested || summary.reason == StopReason::time)) {
+    summary.remarks.push_back(
+        "Training was ended before its first iteration; the model is one that is not trained.");
+  }
   score_rows(model, data, rows.train, options.threads, &Summary::train, &TargetScores::train);
   if (!rows.validation.empty()) {
     score_rows(model, data, rows.validation, options.threads, &Summary::validation,
@@ -115,10 +131,13 @@ Model train(const TrainingData& data, const Partition& partition, const TrainOpt
     score_rows(model, data, rows.test, options.threads, &Summary::test, &TargetScores::test);
   }
   if (options.refit && summary.reason != StopReason::requested) {
-    refit(model, data, options, begin, observer, start);
+    // Where no time is left there is nothing of it to keep.
+    Checkpoints* const kept = summary.reason == StopReason::time ? nullptr : checkpoints;
+    refit(model, data, options, begin, observer, start, kept);
   }
   add_monotone_remarks(model, data, rows.train, options);
   summary.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  if (checkpoints) summary.seconds += checkpoints->earlier_seconds();
   return model;
 }
 

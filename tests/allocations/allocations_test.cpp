@@ -2,58 +2,18 @@
 // Once it is under way, training asks for no memory, and a Predictor never does.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
+#include "counting.hpp"
 
 #include <knotwork/knotwork.hpp>
-
-namespace {
-
-std::atomic<std::size_t> allocations = 0;
-
-void* allocate(std::size_t size, std::size_t alignment) {
-  ++allocations;
-  void* const memory =
-      std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-  if (!memory) throw std::bad_alloc();
-  return memory;
-}
-
-// A call that is not inlined: the compiler would take a plain free() for a mismatch.
-[[gnu::noinline]] void release(void* memory) {
-  std::free(memory);
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  return allocate(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
-}
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return allocate(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* memory) noexcept {
-  release(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  release(memory);
-}
-void operator delete(void* memory, std::align_val_t) noexcept {
-  release(memory);
-}
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-  release(memory);
-}
 
 namespace knotwork {
 namespace {
 
 template <class Action>
 std::size_t allocations_of(const Action& action) {
-  const std::size_t before = allocations;
+  const std::size_t before = allocations_so_far();
   action();
-  return allocations - before;
+  return allocations_so_far() - before;
 }
 
 // 3000 rows: several leaves, the last one with a block that is not full.

@@ -303,6 +303,8 @@ TEST_F(Compare, RefusesOptionsWithoutEffect) {
               HasSubstr("Variant 'damping': With --budget 0 nothing chooses lambda-q"));
   EXPECT_THAT(refusal(words({"--activations", "tanh,relu", "--refit"})),
               HasSubstr("--refit would have no effect"));
+  EXPECT_THAT(refusal(words({"--activations", "tanh,relu", "--snapshots", "3"})),
+              HasSubstr("--snapshots would have no effect"));
   EXPECT_THAT(refusal(words({"--activations", "tanh,relu", "--time-limit", "3"})),
               HasSubstr("speed of the machine"));
   EXPECT_THAT(refusal(words({"--variant", "a: --threads 2", "--variant", "b:"})),

@@ -199,5 +199,28 @@ TEST_F(Config, SavedSaysThatTheTableCameFromStandardInput) {
   EXPECT_THAT(lines_of(folder_.read("run.toml")).front(), HasSubstr("standard input"));
 }
 
+TEST_F(Config, DeepNestingIsRefusedNotFollowed) {
+  std::string parts;
+  for (int k = 0; k < 250'000; ++k) parts += ".a";
+  const auto too_long = HasSubstr("c.toml, line 2: a name has more than 8 parts");
+  EXPECT_THAT(refused("# a\na" + parts + " = 1\n"), too_long);
+  EXPECT_THAT(refused("# a\n[a" + parts + "]\n"), too_long);
+  EXPECT_THAT(refused("# a\nx = {a" + parts + " = 1}\n"), too_long);
+  EXPECT_THAT(refused("x = \"\"\"\n\"\"\"\"\"\na" + parts + " = 1\n"),
+              HasSubstr("line 3: a name has"));
+  EXPECT_THAT(refused("x = '\"'\n\"a\\\"\" . 'b' . c.d.e.f.g.h.i = 1\n"),
+              HasSubstr("line 2: a name has"));
+  for (const char* open : {"[", "{a="}) {
+    std::string deep;
+    for (int k = 0; k < 100'000; ++k) deep += open;
+    EXPECT_THAT(refused("hidden = " + deep), HasSubstr("line 1: "));
+  }
+  // Dots in texts and between numbers are none of names.
+  const std::string dots(1000, '.');
+  EXPECT_THAT(refused("target = '" + dots + "' # " + dots + "\nseed = [\"\\\"" + dots +
+                      "\", 1.5, 2.5, 1.5, 2.5, 1.5, 2.5, 1.5, 2.5, 1.5, 2.5]\n"),
+              Not(HasSubstr("parts")));
+}
+
 }  // namespace
 }  // namespace knotwork::testing

@@ -19,7 +19,7 @@ TEST_F(Help, OfTheProgramListsItsCommandsAndShowsExamples) {
   const Outcome outcome = knotwork({"--help"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err, "");
-  for (const char* word : {"train", "tune", "compare", "predict", "evaluate", "inspect", "datasets",
+  for (const char* word : {"train", "tune", "compare", "predict", "evaluate", "inspect", "export", "datasets",
                            "completion", "help", "--version", "Examples:"}) {
     EXPECT_THAT(outcome.out, HasSubstr(word));
   }
@@ -27,7 +27,7 @@ TEST_F(Help, OfTheProgramListsItsCommandsAndShowsExamples) {
 
 TEST_F(Help, OfEveryCommandShowsExamplesOfThatCommand) {
   for (const std::string command : {"train", "tune", "compare", "predict", "evaluate", "inspect",
-                                    "datasets", "completion", "help"}) {
+                                    "export", "datasets", "completion", "help"}) {
     for (const std::string option : {"--help", "-h"}) {
       const Outcome outcome = knotwork({command, option});
       EXPECT_EQ(outcome.code, 0);

@@ -8,6 +8,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 class Inspect : public CliTest {
@@ -150,6 +151,27 @@ TEST_F(Datasets, MistakesAreRefused) {
   EXPECT_THAT(refusal({"datasets", "sinc", "--rows", "x"}), HasSubstr("'x'"));
   EXPECT_THAT(refusal({"datasets", "sinc", "--out", "nowhere/x.csv"}),
               HasSubstr("no folder nowhere"));
+}
+
+TEST_F(Inspect, InFullShowsEveryNumber) {
+  const std::string brief = knotwork({"inspect", "model.safetensors"}).out;
+  const std::string full = knotwork({"inspect", "model.safetensors", "--full"}).out;
+  EXPECT_THAT(brief, Not(HasSubstr("members.0.layers.0.weight")));
+  EXPECT_THAT(full, HasSubstr("\nmembers.1.layers.0.activation.control_points [2, 21]\n"));
+
+  const Json json = Json::parse(knotwork({"inspect", "model.safetensors", "--json", "--full"}).out);
+  for (const Json& tensor : json["tensors"]) {
+    const Json& values = tensor["values"];
+    ASSERT_EQ(values.size(), tensor["shape"][0].get<std::size_t>());
+    const Json& last = tensor["shape"].size() == 2 ? values.back().back() : values.back();
+    if (tensor["shape"].size() == 2) {
+      EXPECT_EQ(values[0].size(), tensor["shape"][1].get<std::size_t>());
+    }
+    EXPECT_THAT(full, HasSubstr(fmt::format("{}", last.get<double>())));
+  }
+  EXPECT_FALSE(
+      Json::parse(knotwork({"inspect", "model.safetensors", "--json"}).out)["tensors"][0].contains(
+          "values"));
 }
 
 }  // namespace

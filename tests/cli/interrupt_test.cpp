@@ -46,6 +46,12 @@ TEST_F(Interrupt, SigtermSavesTheModelAndIsExitCode143) {
   expect_clean_end(outcome);
 }
 
+TEST_F(Interrupt, AClosedTerminalSavesTheModelAndIsExitCode129) {
+  const Outcome outcome = interrupted_by(SIGHUP, "adam");
+  EXPECT_EQ(outcome.code, 129);
+  expect_clean_end(outcome);
+}
+
 TEST_F(Interrupt, ASecondOneEndsAtOnce) {
   // The first is noticed after the iteration under way, which takes far longer than the others need
   // to come. Signals that are still on their way count once, hence several.

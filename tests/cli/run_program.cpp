@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -46,12 +47,30 @@ int input_file(const std::string& text) {
   return file;
 }
 
+bool set_limit(int resource, const std::optional<std::size_t>& most) {
+  if (!most) return true;
+  const rlimit limit{*most, *most};
+  return ::setrlimit(static_cast<__rlimit_resource>(resource), &limit) == 0;
+}
+
+bool bring_faults(const Launch& launch) {
+  // Ignored, writing too much fails and does not end the program.
+  ::signal(SIGXFSZ, launch.file_size ? SIG_IGN : SIG_DFL);
+  constexpr uid_t kNobody = 65534;
+  if (launch.unprivileged && ::geteuid() == 0 &&
+      (::setgid(kNobody) != 0 || ::setuid(kNobody) != 0)) {
+    return false;
+  }
+  return set_limit(RLIMIT_FSIZE, launch.file_size) && set_limit(RLIMIT_AS, launch.memory);
+}
+
 // In the new process, where nothing may be allocated and only exec or _exit may follow.
-[[noreturn]] void become(const char* folder, char* const* arguments, char* const* environment,
+[[noreturn]] void become(const Launch& launch, char* const* arguments, char* const* environment,
                          int in, int out, int err) {
   // A test that itself runs in the background inherits ignored signals.
   for (int signal : {SIGINT, SIGTERM, SIGPIPE}) ::signal(signal, SIG_DFL);
-  if (::chdir(folder) == 0 && ::dup2(in, STDIN_FILENO) >= 0 && ::dup2(err, STDERR_FILENO) >= 0 &&
+  if (::chdir(launch.folder.c_str()) == 0 && bring_faults(launch) &&
+      ::dup2(in, STDIN_FILENO) >= 0 && ::dup2(err, STDERR_FILENO) >= 0 &&
       (out < 0 ? ::close(STDOUT_FILENO) : ::dup2(out, STDOUT_FILENO)) >= 0) {
     ::execve(arguments[0], arguments, environment);
   }
@@ -137,7 +156,7 @@ RunningProgram::RunningProgram(const Launch& launch) {
   process_ = ::fork();
   if (process_ < 0) give_up("fork");
   if (process_ == 0) {
-    become(launch.folder.c_str(), arguments.data(), environment.data(), in, own_out, err.write);
+    become(launch, arguments.data(), environment.data(), in, own_out, err.write);
   }
   for (int descriptor : {in, out.write, err.write, full, terminal}) ::close(descriptor);
   out_ = launch.output == Output::broken_pipe ? -1 : out.read;

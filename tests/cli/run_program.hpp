@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,7 +44,12 @@ struct Launch {
   std::filesystem::path folder;  // where it runs
   std::string input;             // its standard input
   Output output = Output::captured;
-  std::vector<std::pair<std::string, std::string>> environment;  // besides the inherited one
+  std::vector<std::pair<std::string, std::string>> environment = {};  // besides the inherited one
+  // Faults of the machine: files that cannot grow beyond so many bytes, as on a full disk; memory
+  // that is used up after so many; and a user who may not write everywhere, as root may.
+  std::optional<std::size_t> file_size = {};
+  std::optional<std::size_t> memory = {};
+  bool unprivileged = false;
 };
 
 class RunningProgram {

@@ -76,7 +76,7 @@ TEST_F(TableRefusals, AModelAndATableInEachOthersPlaceAreRecognised) {
   folder_.write("t.csv", table_with(0, ""));
   ASSERT_EQ(knotwork({"train", "t.csv", "--iterations", "2"}).code, 0);
   EXPECT_THAT(refusal({"train", "model.safetensors", "--out", "m.st"}),
-              HasSubstr("looks like a model file"));
+              HasSubstr("is a model file, not a table"));
   for (const Words& words :
        {Words{"predict", "t.csv", "model.safetensors"},
         Words{"evaluate", "t.csv", "model.safetensors"}, Words{"inspect", "t.csv"},
@@ -84,7 +84,7 @@ TEST_F(TableRefusals, AModelAndATableInEachOthersPlaceAreRecognised) {
     EXPECT_THAT(refusal(words), HasSubstr("looks like a table")) << words[0];
   }
   EXPECT_THAT(refusal({"predict", "model.safetensors", "model.safetensors"}),
-              HasSubstr("looks like a model file"));
+              HasSubstr("is a model file, not a table"));
 }
 
 TEST_F(TableRefusals, ATableOfAnotherSchemaIsToldWhichColumnIsMissing) {

@@ -28,8 +28,9 @@ std::string at(const std::string& document, std::size_t line) {
 // The folder that a document's commands run in.
 class WorkFolder {
  public:
-  explicit WorkFolder(const fs::path& program) {
-    fs::create_symlink(program, bin_.path() / "knotwork");
+  explicit WorkFolder(const Project& project) {
+    fs::create_symlink(project.program, bin_.path() / "knotwork");
+    fs::create_symlink(project.root / "tests/node/node_modules", work_.path() / "node_modules");
     std::ostringstream table, rows;
     table << "rooms,age,distance,price\n";
     rows << "rooms,age,distance\n";
@@ -61,6 +62,8 @@ class WorkFolder {
                          testing::Output::captured,
                          {{"PATH", bin_.path().string() + ":" + (path ? path : "/usr/bin:/bin")}}});
   }
+
+  void write(const std::string& name, const std::string& text) const { work_.write(name, text); }
 
  private:
   testing::Folder bin_, work_;
@@ -154,24 +157,59 @@ void check_cpp(const Context& context, const Block& block) {
   context.offend(block.line, "this C++ stands in no file that is compiled: " + block.lines[0]);
 }
 
-void check_python(const Context& context, const Block& block) {
-  static const std::regex import(R"(^\s*(?:import|from)\s+(\w+))");
-  std::string code, imports;
-  for (const std::string& line : block.lines) {
-    code += line + "\n";
-    std::smatch match;
-    if (std::regex_search(line, match, import)) imports += "import " + match[1].str() + "\n";
-  }
-  const auto python = [&](const std::string& text) {
-    return context.work_folder.run("/usr/bin/env", {"python3", "-"}, text);
+std::string code_of(const Block& block) {
+  std::string code;
+  for (const std::string& line : block.lines) code += line + "\n";
+  return code;
+}
+
+void check_c(const Context& context, const Block& block) {
+  context.work_folder.write("main.c", code_of(block));
+  const auto outcome = context.work_folder.run(
+      "/bin/bash",
+      {"-c", "cc -std=c99 -Wall -Wextra -Werror -pedantic main.c -o main -lm && ./main"});
+  if (outcome.code != 0) context.offend(block.line, "this C fails: " + outcome.err);
+}
+
+// A block that runs only where what it imports is installed: `imports` is tried first.
+void check_interpreted(const Context& context, const Block& block, const std::string& language,
+                       const std::vector<std::string>& interpreter, const std::string& imports) {
+  const auto run = [&](const std::string& text) {
+    return context.work_folder.run("/usr/bin/env", interpreter, text);
   };
-  if (python(imports).code != 0) {
+  if (run(imports).code != 0) {
     context.verdict.remarks.push_back(at(context.document, block.line) +
                                       "not run, since a module it imports is not installed");
     return;
   }
-  const auto outcome = python(code);
-  if (outcome.code != 0) context.offend(block.line, "this Python fails: " + outcome.err);
+  const auto outcome = run(code_of(block));
+  if (outcome.code != 0) {
+    context.offend(block.line, "this " + language + " fails: " + outcome.err);
+  }
+}
+
+// Every match of the pattern at the begin of a line, by its first group.
+std::vector<std::string> modules_of(const Block& block, const std::regex& import) {
+  std::vector<std::string> names;
+  for (const std::string& line : block.lines) {
+    std::smatch match;
+    if (std::regex_search(line, match, import)) names.push_back(match[1].str());
+  }
+  return names;
+}
+
+void check_python(const Context& context, const Block& block) {
+  static const std::regex import(R"(^\s*(?:import|from)\s+(\w+))");
+  std::string imports;
+  for (const std::string& name : modules_of(block, import)) imports += "import " + name + "\n";
+  check_interpreted(context, block, "Python", {"python3", "-"}, imports);
+}
+
+void check_javascript(const Context& context, const Block& block) {
+  static const std::regex import(R"(^\s*import\s.*from\s+'([^']+)')");
+  std::string imports;
+  for (const std::string& name : modules_of(block, import)) imports += "import '" + name + "';\n";
+  check_interpreted(context, block, "JavaScript", {"node", "--input-type=module", "-"}, imports);
 }
 
 }  // namespace
@@ -191,7 +229,7 @@ Verdict check_code(const std::string& name, const std::string& markdown, const P
     verdict.offences.push_back(name + ": " + error.what());
     return verdict;
   }
-  const WorkFolder work_folder(project.program);
+  const WorkFolder work_folder(project);
   const Context context{name, project, work_folder, verdict};
   for (const Block& block : blocks) {
     if (!block.run) continue;
@@ -201,9 +239,14 @@ Verdict check_code(const std::string& name, const std::string& markdown, const P
       check_cpp(context, block);
     } else if (block.language == "python") {
       check_python(context, block);
+    } else if (block.language == "c") {
+      check_c(context, block);
+    } else if (block.language == "javascript") {
+      check_javascript(context, block);
     } else if (!kShown.contains(block.language)) {
-      context.offend(block.line, "blocks of '" + block.language +
-                                     "' are not checked; those of sh, cpp and python are");
+      context.offend(block.line,
+                     "blocks of '" + block.language +
+                         "' are not checked; those of sh, c, cpp, python and javascript are");
     }
   }
   return verdict;

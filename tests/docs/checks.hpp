@@ -6,7 +6,9 @@
 //            the same without it. A line that starts with scripts/ is not run, but the script must
 //            exist. A block below <!-- not run: reason --> is not run.
 //   cpp      stands line by line in a file that is compiled
+//   c        is a whole program, compiled as C99 with warnings as errors, and run
 //   python   is run if the modules that it imports are installed
+//   javascript   likewise, with the packages in tests/node
 #pragma once
 
 #include <filesystem>

@@ -56,7 +56,8 @@ TEST(Docs, LinksInDocumentsLeadSomewhere) {
   for (auto it = fs::recursive_directory_iterator(project().root);
        it != fs::recursive_directory_iterator(); ++it) {
     const std::string file = it->path().filename().string();
-    const bool ours = it.depth() > 0 || (file != "build" && file != ".git");
+    const bool ours =
+        file != "node_modules" && (it.depth() > 0 || (file != "build" && file != ".git"));
     if (!ours) it.disable_recursion_pending();
     if (it->path().extension() != ".md") continue;
     ++documents;
@@ -150,6 +151,25 @@ TEST(DocsChecks, PythonIsRunWhereItCanBe) {
   if (verdict.remarks.size() == 3) GTEST_SKIP() << "there is no Python here";
   EXPECT_THAT(verdict.remarks, ElementsAre(HasSubstr("line 12:")));
   EXPECT_THAT(verdict.offences, ElementsAre(HasSubstr("on purpose")));
+}
+
+TEST(DocsChecks, JavaScriptIsRunWhereItCanBe) {
+  const Verdict verdict =
+      check_code("sample.md",
+                 fenced("javascript", "import fs from 'node:fs';\nfs.statSync('table.csv');\n") +
+                     fenced("javascript", "import none from 'no-such-package';\n") +
+                     fenced("javascript", "throw new Error('on purpose');\n"),
+                 project());
+  if (verdict.remarks.size() == 3) GTEST_SKIP() << "there is no Node here";
+  EXPECT_THAT(verdict.remarks, ElementsAre(HasSubstr("line 12:")));
+  EXPECT_THAT(verdict.offences, ElementsAre(HasSubstr("on purpose")));
+}
+
+TEST(DocsChecks, CIsCompiledAndRun) {
+  EXPECT_THAT(offences(fenced("c", "int main(void) { return 0; }\n")), IsEmpty());
+  EXPECT_THAT(offences(fenced("c", "int main(void) { return 1; }\n")), SizeIs(1));
+  EXPECT_THAT(offences(fenced("c", "int main(void) { int unused; return 0; }\n")),
+              ElementsAre(HasSubstr("unused")));
 }
 
 TEST(DocsChecks, ABlockOfAnUnknownLanguageOrWithoutAnEndIsFound) {

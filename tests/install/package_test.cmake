@@ -42,17 +42,22 @@ run(${CMAKE_COMMAND} -S ${OUTSIDE_DIR} -B ${WORK_DIR}/outside -G ${GENERATOR}
   -D KNOTWORK_WANTED_VERSION=${VERSION})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/outside)
 run(${WORK_DIR}/outside/outside)
+run(${WORK_DIR}/outside/outside_tools)
 if(EXISTS ${prefix}/bin/knotwork)
   run(${prefix}/bin/knotwork --help)
 endif()
 
 set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
 foreach(module IN ITEMS knotwork knotwork-tools)
+  set(program main.cpp)
+  if(module STREQUAL "knotwork-tools")
+    set(program tools.cpp)
+  endif()
   execute_process(COMMAND ${PKG_CONFIG} --cflags --libs ${module}
     OUTPUT_VARIABLE options OUTPUT_STRIP_TRAILING_WHITESPACE
     COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
   separate_arguments(options UNIX_COMMAND "${options}")
-  run(${COMPILER} -std=c++20 ${flags} ${OUTSIDE_DIR}/main.cpp -o ${WORK_DIR}/with_${module}
+  run(${COMPILER} -std=c++20 ${flags} ${OUTSIDE_DIR}/${program} -o ${WORK_DIR}/with_${module}
     ${options} -Wl,-rpath,${prefix}/${LIBDIR})
   run(${WORK_DIR}/with_${module})
 endforeach()

@@ -36,7 +36,8 @@ const std::vector<Stage>& stages() {
   static const std::vector<Stage> order = {
       {"base", {"error", "export", "matrix_view", "named_table", "random", "function", "version"}},
       {"kernels", {"instruction_set"}},
-      {"data", {"table", "scaling", "encoding", "split", "builtin_data"}},
+      {"files", {}},
+      {"data", {"table", "table_file", "scaling", "encoding", "split", "builtin_data"}},
       {"spline", {"spline"}},
       {"activation", {"activation"}},
       {"network", {"network", "knots", "lipschitz"}},
@@ -44,13 +45,16 @@ const std::vector<Stage>& stages() {
       {"optimizer", {"optimizer"}},
       {"training",
        {"model", "options", "training", "table_training", "cross_validation", "automatic",
-        "monotone", "predictor"}},
-      {"model_file", {"model_file"}},
+        "monotone", "predictor", "checkpoint"}},
+      {"model_file", {"model_file", "checkpoint_file"}},
       {kFirstOfTools, {"search", "significance", "comparison"}},
-      {"export", {}},
-      {"report",
-       {"character_plot", "comparison_page", "figures", "knot_use", "moved_activations",
-        "neuron_inputs"}},
+      {"figures", {"character_plot", "figures"}},
+      {"analysis",
+       {"closest_function", "importance", "knot_use",
+        "moved_activations", "neuron_inputs", "partial_dependence", "planted_truth",
+        "prediction_check"}},
+      {"export", {"c_export", "onnx_export"}},
+      {"report", {"comparison_page", "model_report"}},
   };
   return order;
 }

@@ -17,8 +17,11 @@ bool is_ignored(const fs::path& relative) {
   const auto among = [](const auto& names, const fs::path& part) {
     return std::find(names.begin(), names.end(), part.string()) != names.end();
   };
+  if (relative.filename() == "node_modules") return true;
   // Only at the top: src/data is a stage of ours.
-  if (relative.has_parent_path()) return relative.extension() == ".safetensors";
+  if (relative.has_parent_path()) {
+    return relative.extension() == ".safetensors" || relative.filename() == "node_modules";
+  }
   return among(folders, relative) || among(files, relative);
 }
 

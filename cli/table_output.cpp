@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "cli/table_output.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <optional>
+#include <system_error>
+
+#include "data/csv_writer.hpp"
+#include "files/file_io.hpp"
+
+namespace knotwork::cli {
+
+TableFormat format_of(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (ending == ".safetensors") return TableFormat::table_file;
+  return ending == ".npy" ? TableFormat::npy : TableFormat::csv;
+}
+
+PassingTable::PassingTable(const std::string& beside)
+    : path_(std::filesystem::path(beside).parent_path() /
+            fmt::format(".knotwork-{}-table.tmp", ::getpid())) {}
+
+PassingTable::~PassingTable() {
+  std::error_code ignored;
+  std::filesystem::remove(path_, ignored);
+}
+
+void write_stored(const StoredTable& table, const std::string& path,
+                  const TableWriter::Progress& progress) {
+  switch (format_of(path)) {
+    case TableFormat::csv:
+      return write_csv(table, path, progress);
+    case TableFormat::table_file:
+      return write_table_file(table, path, progress);
+    case TableFormat::npy:
+      return write_npy(table, path, progress);
+  }
+}
+
+// An array has the type of all its numbers in its header, so it comes from a table file.
+struct TableOutput::State {
+  std::string path;
+  std::optional<AtomicFile> text;
+  std::optional<PassingTable> passing;
+  std::optional<TableWriter> table;
+};
+
+TableOutput::TableOutput(const std::string& path, const Table& description)
+    : state_(std::make_unique<State>()) {
+  state_->path = path;
+  if (format_of(path) == TableFormat::csv) {
+    state_->text.emplace(path);
+    fmt::memory_buffer names;
+    csv::append_names(description, names);
+    state_->text->write({reinterpret_cast<const std::uint8_t*>(names.data()), names.size()});
+    return;
+  }
+  if (format_of(path) == TableFormat::npy) state_->passing.emplace(path);
+  const std::filesystem::path place =
+      state_->passing ? state_->passing->path() : std::filesystem::path(path);
+  state_->table.emplace(place, description);
+}
+
+TableOutput::~TableOutput() = default;
+
+void TableOutput::append(const Table& window) {
+  if (!state_->text) return state_->table->append(window.columns);
+  fmt::memory_buffer rows;
+  csv::append_rows(window, rows);
+  state_->text->write({reinterpret_cast<const std::uint8_t*>(rows.data()), rows.size()});
+}
+
+void TableOutput::finish() {
+  if (state_->text) return state_->text->commit();
+  state_->table->finish();
+  if (state_->passing) write_npy(StoredTable(state_->passing->path()), state_->path);
+}
+
+}  // namespace knotwork::cli

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What train is asked for on its command line.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "cli/report_options.hpp"
+#include "cli/table_options.hpp"
+#include "cli/train_checkpoints.hpp"
+#include "cli/training_options.hpp"
+
+namespace knotwork::cli {
+
+struct TrainRequest {
+  CLI::App* app = nullptr;
+  std::string data;
+  TableOptions table;
+  TrainingRequest training;
+  std::string start;
+  std::string out = "model.safetensors";
+  std::string baselines = "all";
+  std::string config, save_config;
+  ReportPlaces report;
+  CheckpointRequest checkpoint;
+  bool json = false;
+  bool progress = false;
+  bool quiet = false;
+};
+
+// `request` must outlive parsing.
+void add_train_options(CLI::App& app, TrainRequest& request);
+// Everything that can be checked before long work begins. Throws bad_option when options contradict
+// each other, bad_file when a result could not be written.
+void check_request(const TrainRequest& request);
+
+}  // namespace knotwork::cli

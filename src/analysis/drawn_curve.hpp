@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// A spline as points of a line, over the range where it is drawn.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+
+#include <knotwork/figures.hpp>
+#include <knotwork/spline.hpp>
+
+namespace knotwork {
+
+inline FigurePoints drawn_curve(const Spline& curve) {
+  constexpr std::size_t kSamplesPerSpan = 8;
+  const Knots& knots = curve.knots();
+  const std::size_t steps = kSamplesPerSpan * (knots.count - 3);
+  FigurePoints points;
+  points.reserve(steps + 1);
+  for (std::size_t k = 0; k <= steps; ++k) {
+    const double share = static_cast<double>(k) / static_cast<double>(steps);
+    const double x = std::lerp(knots.drawn_begin(), knots.drawn_end(), share);
+    points.push_back({x, curve.value(x)});
+  }
+  return points;
+}
+
+}  // namespace knotwork

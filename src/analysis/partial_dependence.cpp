@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include <knotwork/partial_dependence.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "analysis/chosen_rows.hpp"
+#include "base/fail.hpp"
+#include "base/thread_pool.hpp"
+
+#include <knotwork/encoding.hpp>
+#include <knotwork/metrics.hpp>
+#include <knotwork/named_table.hpp>
+
+namespace knotwork {
+namespace {
+
+const ColumnInputs& inputs_of(const std::vector<ColumnInputs>& columns, const std::string& name) {
+  std::vector<std::string> names;
+  for (const ColumnInputs& column : columns) {
+    if (column.column == name) return column;
+    names.push_back(column.column);
+  }
+  throw Error(ErrorKind::bad_data, unknown_name_message("input column", name, names));
+}
+
+std::vector<double> sorted_cells(const Table& table, const std::string& column,
+                                 std::span<const std::size_t> rows) {
+  const std::vector<double>& cells = table.columns[table.index_of(column)];
+  std::vector<double> sorted;
+  for (const std::size_t row : rows) {
+    if (!std::isnan(cells[row])) sorted.push_back(cells[row]);
+  }
+  std::sort(sorted.begin(), sorted.end());
+  return sorted;
+}
+
+// Values that occur, with about equally many rows from one to the next. A value of many rows takes
+// one place and leaves the others to the rest, so that a column of zeros mostly is drawn as well.
+std::vector<double> quantile_places(std::span<const double> sorted, std::size_t most) {
+  std::vector<double> places;
+  std::unique_copy(sorted.begin(), sorted.end(), std::back_inserter(places));
+  if (places.size() <= most) return places;
+  places.clear();
+  auto rest = sorted.begin();
+  std::size_t step = 1;
+  while (rest != sorted.end()) {
+    places.push_back(rest[static_cast<std::ptrdiff_t>(step) - 1]);
+    rest = std::upper_bound(rest, sorted.end(), places.back());
+    // Whole steps that use the remaining places up: the last one ends at the largest value.
+    const std::size_t left = most - places.size();
+    const auto rows = static_cast<std::size_t>(sorted.end() - rest);
+    if (rows > 0) step = (rows + left - 1) / left;
+  }
+  return places;
+}
+
+std::vector<double> deciles_of(std::span<const double> sorted) {
+  std::vector<double> deciles;
+  for (int k = 1; k <= 9 && !sorted.empty(); ++k) {
+    const double at = static_cast<double>(sorted.size() - 1) * k / 10;
+    const auto below = static_cast<std::size_t>(at);
+    const std::size_t above = std::min(below + 1, sorted.size() - 1);
+    deciles.push_back(std::lerp(sorted[below], sorted[above], at - static_cast<double>(below)));
+  }
+  return deciles;
+}
+
+std::size_t shown_prediction(const Model& model) {
+  const TargetColumn& target = model.targets.front();
+  if (target.classes.size() == 2) return 1;
+  return target.quantiles.empty() ? 0 : middle_level(target.quantiles);
+}
+
+void check(const DependenceOptions& options) {
+  if (options.most_places < 2) {
+    fail(ErrorKind::bad_option, "A dependence needs at least 2 places, not {}.",
+         options.most_places);
+  }
+  if (options.most_rows == 0) {
+    fail(ErrorKind::bad_option, "A dependence is a mean over at least 1 row, not 0.");
+  }
+}
+
+// The values to be set: those of the rows, or the texts that the model knows.
+void find_places(const Model& model, const Table& table, const ColumnInputs& own,
+                 std::span<const std::size_t> rows, std::size_t most, PartialDependence& result) {
+  for (const std::size_t input : own.inputs) {
+    if (model.inputs[input].kind != InputKind::category) continue;
+    result.places.push_back(static_cast<double>(result.categories.size()));
+    result.categories.push_back(model.inputs[input].category);
+  }
+  if (!result.categories.empty()) return;
+  const std::vector<double> sorted = sorted_cells(table, own.column, rows);
+  result.places = quantile_places(sorted, most);
+  result.deciles = deciles_of(sorted);
+}
+
+// What an input says when its column is set to one of the places.
+double input_at(const InputColumn& input, const PartialDependence& dependence, std::size_t place) {
+  switch (input.kind) {
+    case InputKind::numeric:
+      return dependence.places[place];
+    case InputKind::category:
+      return input.category == dependence.categories[place] ? 1 : 0;
+    case InputKind::missing:
+      break;
+  }
+  return 0;
+}
+
+// Means and single curves from predictions with the column set to each of the places.
+void fill_curves(const Model& model, std::span<const std::size_t> inputs,
+                 const std::vector<double>& rows, const DependenceOptions& options,
+                 PartialDependence& result) {
+  const std::size_t n = result.rows, places = result.places.size();
+  std::vector<std::size_t> positions(n);
+  std::iota(positions.begin(), positions.end(), std::size_t{0});
+  const std::vector<std::size_t> single = sampled(positions, options.most_curves, options.seed);
+  result.means.assign(model.predictions(), std::vector<double>(places));
+  result.curves.assign(single.size(), std::vector<double>(places));
+
+  const std::size_t workers = std::min(ThreadPool::resolve(options.threads), places);
+  ThreadPool pool(std::max<std::size_t>(workers, 1));
+  std::vector<std::vector<double>> copies(pool.workers());
+  pool.run(places, [&](std::size_t place, std::size_t worker) {
+    std::vector<double>& copy = copies[worker];
+    if (copy.empty()) copy = rows;
+    for (const std::size_t input : inputs) {
+      std::fill_n(copy.data() + input * n, n, input_at(model.inputs[input], result, place));
+    }
+    const std::vector<double> predictions = predict_columns(model, copy, n, 1);
+    for (std::size_t c = 0; c < result.means.size(); ++c) {
+      const double* const first = predictions.data() + c * n;
+      result.means[c][place] = std::accumulate(first, first + n, 0.0) / static_cast<double>(n);
+    }
+    for (std::size_t k = 0; k < single.size(); ++k) {
+      result.curves[k][place] = predictions[result.shown * n + single[k]];
+    }
+  });
+}
+
+}  // namespace
+
+PartialDependence partial_dependence(const Model& model, const Table& table,
+                                     const std::string& column, std::span<const std::size_t> rows,
+                                     const DependenceOptions& options) {
+  check(options);
+  model.check();
+  const EncodedTable encoded(table, model.inputs);
+  const std::vector<ColumnInputs> columns = inputs_by_column(model);
+  const ColumnInputs& own = inputs_of(columns, column);
+  const std::vector<std::size_t> all = chosen_rows(table, rows);
+  const std::vector<std::size_t> taken = sampled(all, options.most_rows, options.seed);
+
+  PartialDependence result;
+  result.column = column;
+  result.rows = taken.size();
+  result.shown = shown_prediction(model);
+  find_places(model, table, own, all, options.most_places, result);
+  fill_curves(model, own.inputs, raw_inputs(encoded, taken), options, result);
+  return result;
+}
+
+}  // namespace knotwork

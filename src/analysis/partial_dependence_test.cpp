@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+#include <knotwork/partial_dependence.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <knotwork/builtin_data.hpp>
+#include <knotwork/random.hpp>
+#include <knotwork/table_training.hpp>
+
+namespace knotwork {
+namespace {
+
+using ::testing::Contains;
+using ::testing::DoubleNear;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// Outputs are sums of weights times inputs, exactly: weights[output * inputs + input].
+Model linear_model(std::vector<InputColumn> inputs, const std::vector<double>& weights,
+                   std::vector<TargetColumn> targets = {{"y", {}}}) {
+  Model model;
+  model.inputs = std::move(inputs);
+  model.targets = std::move(targets);
+  const auto identity = builtin_activations().at("identity").make({});
+  model.members.push_back(make_network({model.inputs.size(), model.outputs()}, identity, identity));
+  Network& network = model.members[0];
+  std::copy(weights.begin(), weights.end(),
+            network.values(network.tensor("layers.0.weight")).begin());
+  return model;
+}
+
+Table two_columns() {
+  return {"made.csv", {"x", "z"}, {{1, 2, 3, 4, 6}, {10, 20, 30, 40, 0}}};
+}
+
+// The same through tables in which every cell of the column was overwritten.
+std::vector<std::vector<double>> by_hand(const Model& model, Table table, const std::string& column,
+                                         double value) {
+  auto& cells = table.columns[table.index_of(column)];
+  std::fill(cells.begin(), cells.end(), value);
+  return model.predict(table);
+}
+
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+TrainOptions quick() {
+  TrainOptions options;
+  options.hidden = {6};
+  options.iterations = 30;
+  options.threads = 1;
+  return options;
+}
+
+TEST(PartialDependence, OfALinearModelIsALineAndItsCurvesAreParallel) {
+  const Model model = linear_model({{.column = "x"}, {.column = "z"}}, {3, -1});
+  const PartialDependence result = partial_dependence(model, two_columns(), "x");
+  EXPECT_EQ(result.column, "x");
+  EXPECT_THAT(result.places, ElementsAre(1, 2, 3, 4, 6));
+  EXPECT_THAT(result.categories, IsEmpty());
+  EXPECT_EQ(result.rows, 5u);
+  EXPECT_EQ(result.shown, 0u);
+  ASSERT_THAT(result.means, SizeIs(1));
+  EXPECT_THAT(result.means[0], ElementsAre(3 - 20, 6 - 20, 9 - 20, 12 - 20, 18 - 20));
+  ASSERT_THAT(result.curves, SizeIs(5));
+  EXPECT_THAT(result.curves[0], ElementsAre(3 - 10, 6 - 10, 9 - 10, 12 - 10, 18 - 10));
+  EXPECT_THAT(result.curves[4], ElementsAre(3, 6, 9, 12, 18));
+  const PartialDependence other = partial_dependence(model, two_columns(), "z");
+  EXPECT_THAT(other.places, ElementsAre(0, 10, 20, 30, 40));
+  EXPECT_THAT(other.means[0], ElementsAre(9.6, -0.4, -10.4, -20.4, -30.4));
+}
+
+TEST(PartialDependence, IsWhatOverwrittenTablesGive) {
+  const Table table = make_builtin("friedman1", 150);
+  TrainOptions options = quick();
+  options.ensemble = 2;
+  options.scale_inputs = ScalingKind::quantile;
+  const Model model = train(table, {}, options);
+  const PartialDependence result =
+      partial_dependence(model, table, "x2", {}, {.most_places = 7, .most_curves = 150});
+  ASSERT_THAT(result.places, SizeIs(7));
+  EXPECT_TRUE(std::is_sorted(result.places.begin(), result.places.end(), std::less_equal<>()));
+  for (std::size_t p = 0; p < 7; ++p) {
+    const auto expected = by_hand(model, table, "x2", result.places[p]);
+    EXPECT_NEAR(result.means[0][p], mean(expected[0]), 1e-12);
+    for (std::size_t r = 0; r < 150; ++r) EXPECT_EQ(result.curves[r][p], expected[0][r]);
+  }
+}
+
+TEST(PartialDependence, PlacesAreValuesOfTheRowsBothEndsAmongThem) {
+  const Random random(2, Purpose::builtin_inputs);
+  for (const std::size_t rows : {41u, 100u, 1000u}) {
+    Table table{"made.csv", {"x"}, {{}}};
+    for (std::size_t r = 0; r < rows; ++r) table.columns[0].push_back(random.normal(r));
+    const auto result = partial_dependence(linear_model({{.column = "x"}}, {1}), table, "x");
+    std::vector<double> sorted = table.columns[0];
+    std::sort(sorted.begin(), sorted.end());
+    ASSERT_LE(result.places.size(), 40u);
+    ASSERT_GE(result.places.size(), 20u);
+    EXPECT_EQ(result.places.front(), sorted.front());
+    EXPECT_EQ(result.places.back(), sorted.back());
+    // About equally many rows lie between two places.
+    const double most = std::ceil(static_cast<double>(rows - 1) / 39);
+    for (std::size_t p = 0; p < result.places.size(); ++p) {
+      const auto at = std::lower_bound(sorted.begin(), sorted.end(), result.places[p]);
+      ASSERT_EQ(*at, result.places[p]);
+      if (p == 0) continue;
+      const auto before = std::lower_bound(sorted.begin(), sorted.end(), result.places[p - 1]);
+      EXPECT_LE(at - before, most);
+    }
+    ASSERT_THAT(result.deciles, SizeIs(9));
+    EXPECT_NEAR(result.deciles[4], std::midpoint(sorted[(rows - 1) / 2], sorted[rows / 2]), 1e-15);
+  }
+}
+
+TEST(PartialDependence, AColumnOfZerosMostlyHasPlacesForTheRest) {
+  Table table{"made.csv", {"x"}, {std::vector<double>(900)}};
+  for (int r = 0; r < 100; ++r) table.columns[0].push_back(r + 1);
+  const auto result =
+      partial_dependence(linear_model({{.column = "x"}}, {1}), table, "x", {}, {.most_places = 11});
+  EXPECT_THAT(result.places, ElementsAre(0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100));
+  EXPECT_THAT(result.deciles, Each(DoubleNear(0, 1)));
+}
+
+TEST(PartialDependence, TextsAreThoseThatTheModelKnows) {
+  Table table{"made.csv", {"colour", "z"}, {{0, 1, 2, kNaN}, {1, 2, 3, 4}}};
+  table.labels = {{"blue", "green", "pink"}, {}};
+  std::vector<InputColumn> inputs = {{.column = "colour", .kind = InputKind::category},
+                                     {.column = "z"},
+                                     {.column = "colour", .kind = InputKind::category}};
+  inputs[0].category = "blue";
+  inputs[2].category = "red";  // in no row
+  const auto result = partial_dependence(linear_model(inputs, {5, 1, -3}), table, "colour");
+  EXPECT_THAT(result.categories, ElementsAre("blue", "red"));
+  EXPECT_THAT(result.places, ElementsAre(0, 1));
+  EXPECT_THAT(result.deciles, IsEmpty());
+  EXPECT_THAT(result.means[0], ElementsAre(5 + 2.5, -3 + 2.5));
+  EXPECT_THAT(result.curves[3], ElementsAre(5 + 4, -3 + 4));
+  const auto other = partial_dependence(linear_model(inputs, {5, 1, -3}), table, "z");
+  EXPECT_THAT(other.means[0], ElementsAre(1 + 1.25, 2 + 1.25, 3 + 1.25, 4 + 1.25));
+}
+
+TEST(PartialDependence, MissingCellsAreSetLikeAllOthersAndAreNoPlaces) {
+  const Table table{"made.csv", {"x"}, {{1, kNaN, 3, kNaN}}};
+  std::vector<InputColumn> inputs = {{.column = "x"}, {.column = "x", .kind = InputKind::missing}};
+  inputs[0].fill = 7;
+  const auto result = partial_dependence(linear_model(inputs, {1, 100}), table, "x");
+  EXPECT_THAT(result.places, ElementsAre(1, 3));
+  EXPECT_THAT(result.means[0], ElementsAre(1, 3));
+  EXPECT_EQ(result.rows, 4u);
+  const Table nothing{"made.csv", {"x"}, {{kNaN, kNaN}}};
+  const auto empty = partial_dependence(linear_model(inputs, {1, 100}), nothing, "x");
+  EXPECT_THAT(empty.places, IsEmpty());
+  EXPECT_THAT(empty.means, ElementsAre(IsEmpty()));
+}
+
+TEST(PartialDependence, ShowsTheSecondOfTwoClassesTheFirstOfThreeAndTheMiddleLevel) {
+  const Table table{"made.csv", {"x"}, {{-1, 0, 1}}};
+  const auto two = partial_dependence(
+      linear_model({{.column = "x"}}, {2}, {{"y", {}, {}, {"no", "yes"}}}), table, "x");
+  EXPECT_EQ(two.shown, 1u);
+  ASSERT_THAT(two.means, SizeIs(2));
+  EXPECT_NEAR(two.means[1][2], 1 / (1 + std::exp(-2.0)), 1e-12);
+  EXPECT_NEAR(two.means[0][2] + two.means[1][2], 1, 1e-12);
+  EXPECT_EQ(two.curves[0][2], two.means[1][2]);
+
+  const auto three = partial_dependence(
+      linear_model({{.column = "x"}}, {1, 0, -1}, {{"y", {}, {}, {"a", "b", "c"}}}), table, "x");
+  EXPECT_EQ(three.shown, 0u);
+  ASSERT_THAT(three.means, SizeIs(3));
+  EXPECT_GT(three.means[0][2], three.means[0][0]);
+  EXPECT_NEAR(three.means[1][1], 1.0 / 3, 1e-12);
+  EXPECT_NEAR(three.curves[1][0], three.means[0][0], 1e-15);
+
+  const auto levels = partial_dependence(
+      linear_model({{.column = "x"}}, {1, 2, 3}, {{"y", {}, {0.1, 0.5, 0.9}}}), table, "x");
+  EXPECT_EQ(levels.shown, 1u);
+  EXPECT_THAT(levels.means, ElementsAre(ElementsAre(-3, 0, 1), ElementsAre(-2, 0, 2),
+                                        ElementsAre(-1, 0, 3)));  // in ascending order
+  EXPECT_THAT(levels.curves[0], ElementsAre(-2, 0, 2));
+
+  const auto targets = partial_dependence(
+      linear_model({{.column = "x"}}, {1, -4}, {{"y1", {}}, {"y2", {}}}), table, "x");
+  EXPECT_THAT(targets.means, ElementsAre(ElementsAre(-1, 0, 1), ElementsAre(4, 0, -4)));
+}
+
+TEST(PartialDependence, BitsDoNotDependOnThreads) {
+  const Table table = make_builtin("friedman1", 300);
+  const Model model = train(table, {}, quick());
+  const auto one = partial_dependence(model, table, "x3");
+  const auto four = partial_dependence(model, table, "x3", {}, {.threads = 4});
+  EXPECT_EQ(one.means, four.means);
+  EXPECT_EQ(one.curves, four.curves);
+}
+
+TEST(PartialDependence, DrawsRowsAndCurves) {
+  Table table{"made.csv", {"x", "z"}, {{}, {}}};
+  for (int r = 0; r < 100; ++r) {
+    table.columns[0].push_back(r);
+    table.columns[1].push_back(r);
+  }
+  const Model model = linear_model({{.column = "x"}, {.column = "z"}}, {0, 1});
+  const std::vector<std::size_t> rows = {0, 1, 2, 3, 50, 51, 52, 53};
+  const auto result = partial_dependence(model, table, "x", rows,
+                                         {.most_places = 3, .most_rows = 4, .most_curves = 2});
+  EXPECT_EQ(result.rows, 4u);
+  // The mean of four different rows, and two of them.
+  EXPECT_GE(result.means[0][0], 1.5);
+  EXPECT_LE(result.means[0][0], 51.5);
+  ASSERT_THAT(result.curves, SizeIs(2));
+  EXPECT_LT(result.curves[0][0], result.curves[1][0]);
+  for (const std::vector<double>& curve : result.curves) {
+    EXPECT_THAT(rows, Contains(static_cast<std::size_t>(curve[0])));
+    EXPECT_THAT(curve, Each(curve[0]));
+  }
+  EXPECT_THAT(result.places, ElementsAre(0, 50, 53));  // of all rows
+}
+
+TEST(PartialDependence, WhatCannotBeDoneIsRefused) {
+  const Model model = linear_model({{.column = "x"}, {.column = "z"}}, {1, 1});
+  const auto message = [&](const std::string& column, const Table& table,
+                           std::vector<std::size_t> rows = {},
+                           const DependenceOptions& options = {}) -> std::string {
+    try {
+      partial_dependence(model, table, column, rows, options);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(message("zz", two_columns()),
+              HasSubstr("no input column called 'zz'; did you mean 'z'?"));
+  EXPECT_THAT(message("x", {"made.csv", {"x"}, {{1, 2}}}), HasSubstr("no column called 'z'"));
+  EXPECT_THAT(message("x", two_columns(), {5}), HasSubstr("Row 5 is asked for"));
+  EXPECT_THAT(message("x", two_columns(), {}, {.most_places = 1}), HasSubstr("at least 2 places"));
+  EXPECT_THAT(message("x", two_columns(), {}, {.most_rows = 0}), HasSubstr("at least 1 row"));
+}
+
+}  // namespace
+}  // namespace knotwork

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstring>
+
+#include "base/fail.hpp"
+#include "data/convert.hpp"
+#include "data/csv_stream.hpp"
+#include "data/csv_text.hpp"
+#include "data/csv_writer.hpp"
+#include "data/npy_header.hpp"
+#include "files/file_io.hpp"
+
+namespace knotwork {
+namespace {
+
+using Progress = TableWriter::Progress;
+
+void tell(const Progress& progress, double share, const std::string& source) {
+  if (progress && !progress(share)) {
+    fail(ErrorKind::failed_run, "Reading {} was interrupted.", source);
+  }
+}
+
+// A part of the whole.
+Progress part(const Progress& progress, double from, double to) {
+  if (!progress) return {};
+  return [progress, from, to](double share) { return progress(from + share * (to - from)); };
+}
+
+void for_each_window(const StoredTable& stored, const Progress& progress,
+                     const std::function<void(const Table&)>& take) {
+  std::size_t rows = 0;
+  stored.for_each_window({}, [&](const Table& window) {
+    take(window);
+    rows += window.rows();
+    tell(progress, static_cast<double>(rows) / static_cast<double>(stored.rows()),
+         stored.description().source);
+  });
+}
+
+void write_text(AtomicFile& file, fmt::memory_buffer& text) {
+  file.write({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  text.clear();
+}
+
+template <class Number>
+void append_rows(const Table& window, std::vector<std::uint8_t>& bytes) {
+  const std::size_t width = window.columns.size();
+  bytes.resize(window.rows() * width * sizeof(Number));
+  for (std::size_t c = 0; c < width; ++c) {
+    std::uint8_t* out = bytes.data() + c * sizeof(Number);
+    for (const double cell : window.columns[c]) {
+      const Number number = static_cast<Number>(cell);
+      std::memcpy(out, &number, sizeof(Number));
+      out += width * sizeof(Number);
+    }
+  }
+}
+
+// For tables whose beginning did not tell which columns are text.
+void read_texts(csv::Stream& stream, const std::vector<bool>& is_text, Table& window,
+                TableWriter& writer) {
+  stream.begin_labels(is_text);
+  while (stream.next_labels(window)) writer.append_texts(is_text, window.columns);
+}
+
+}  // namespace
+
+std::size_t convert_text(TextSource& text, const std::string& source,
+                         const std::filesystem::path& out, const CsvOptions& options,
+                         const Progress& progress, std::size_t window_bytes) {
+  csv::Stream stream(text, source, options, window_bytes);
+  Table window = stream.layout().empty_table();
+  window.cells = options.cells;
+  TableWriter writer(out, window);
+  constexpr double kRead = 0.8;  // of the time, roughly
+  while (stream.next_rows(window)) {
+    writer.append(window.columns);
+    tell(progress, kRead * text.share(), source);
+  }
+  const std::vector<bool> is_text = stream.find_text_columns();
+  std::vector<std::vector<std::string>> labels;
+  std::vector<std::vector<double>> ranks;
+  if (std::find(is_text.begin(), is_text.end(), true) != is_text.end()) {
+    if (!stream.has_labels(is_text)) read_texts(stream, is_text, window, writer);
+    for (csv::Dictionary::Sorted& sorted : stream.labels()) {
+      labels.push_back(std::move(sorted.labels));
+      ranks.push_back(std::move(sorted.ranks));
+    }
+  }
+  writer.finish(labels, ranks, part(progress, kRead, 1));
+  return stream.rows();
+}
+
+std::size_t convert_csv(const std::filesystem::path& csv, const std::filesystem::path& out,
+                        const CsvOptions& options, const Progress& progress) {
+  FileText text(csv);
+  return convert_text(text, csv.string(), out, options, progress);
+}
+
+void write_table_file(const StoredTable& table, const std::filesystem::path& out,
+                      const Progress& progress) {
+  table.check_columns();
+  TableWriter writer(out, table.description());
+  for_each_window(table, part(progress, 0, 0.5),
+                  [&](const Table& window) { writer.append(window.columns); });
+  writer.finish(table.description().labels, {}, part(progress, 0.5, 1));
+}
+
+void write_csv(const StoredTable& table, const std::filesystem::path& out,
+               const Progress& progress) {
+  table.check_columns();
+  AtomicFile file(out);
+  fmt::memory_buffer text;
+  csv::append_names(table.description(), text);
+  for_each_window(table, progress, [&](const Table& window) {
+    csv::append_rows(window, text);
+    write_text(file, text);
+  });
+  file.commit();
+}
+
+void write_npy(const StoredTable& table, const std::filesystem::path& out,
+               const Progress& progress) {
+  bool floats = true;
+  for (std::size_t c = 0; c < table.columns(); ++c) {
+    floats = floats && table.is_float(c);
+    if (!table.description().is_text(c)) continue;
+    fail(ErrorKind::bad_data,
+         "{} cannot be written: column '{}' has texts, and an array has only numbers.",
+         out.string(), csv::shown(table.description().names[c]));
+  }
+  table.check_columns();
+  AtomicFile file(out);
+  file.write(write_npy_header(table.rows(), table.columns(), floats ? 4 : 8));
+  std::vector<std::uint8_t> bytes;
+  for_each_window(table, progress, [&](const Table& window) {
+    floats ? append_rows<float>(window, bytes) : append_rows<double>(window, bytes);
+    file.write(bytes);
+  });
+  file.commit();
+}
+
+}  // namespace knotwork

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Tables on their way between CSV, table files and .npy.
+#include "data/convert.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include "data/test_stored_tables.hpp"
+#include "files/failing_calls.hpp"
+
+#include <knotwork/builtin_data.hpp>
+
+namespace knotwork {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class ConvertTest : public StoredTableTest {};
+
+TEST_F(ConvertTest, ATableFileHoldsWhatTheCsvDoes) {
+  const std::string text =
+      "x,colour,half,gap\n0.1,red,0.5,\n-3,blue,1.5,7\n1e300,\"a,\nb\",2,NA\n4,,-0.25,8\n";
+  write("t.csv", text);
+  EXPECT_EQ(convert_csv(path("t.csv"), path("t.safetensors")), 4u);
+  const StoredTable stored(path("t.safetensors"));
+  expect_same(stored.load(), read_csv(path("t.csv")));
+  EXPECT_FALSE(stored.is_float(0));
+  EXPECT_TRUE(stored.is_float(2));
+  EXPECT_THAT(stored.description().labels[1], ElementsAre("a,\nb", "blue", "red"));
+}
+
+TEST_F(ConvertTest, CellFormatsAreKept) {
+  CsvOptions options;
+  options.cells = {.missing = {"-9"}, .missing_words = false, .decimal_comma = true};
+  options.delimiter = ';';
+  write("t.csv", "x;y\n1,5;NA\n-9;b\n2,5;b\n");
+  convert_csv(path("t.csv"), path("t.safetensors"), options);
+  const Table table = StoredTable(path("t.safetensors")).load();
+  expect_same(table, read_csv(path("t.csv"), options));
+  EXPECT_EQ(table.cells, options.cells);
+}
+
+// Windows that hold a few rows each, and a spill that is written.
+TEST_F(ConvertTest, LongTablesGoThroughManyWindows) {
+  Table table = make_builtin("friedman1", 20'000, 3);
+  std::string text = to_csv(table);
+  text.insert(text.find('\n'), ",name");
+  std::size_t at = text.find('\n') + 1;
+  for (std::size_t row = 0; at < text.size(); ++row) {
+    const std::size_t end = text.find('\n', at);
+    const std::string name = ",n" + std::to_string(row * 7919 % 300);
+    text.insert(end, name);
+    at = end + name.size() + 1;
+  }
+  write("t.csv", text);
+  FileText source(path("t.csv"));
+  EXPECT_EQ(convert_text(source, "t.csv", path("t.safetensors"), {}, {}, 5000), 20'000u);
+  expect_same(StoredTable(path("t.safetensors")).load(), parse_csv(text, "t.csv"));
+}
+
+TEST_F(ConvertTest, PackedTablesAreRead) {
+  write("t.csv", to_csv(make_builtin("sinc", 3000, 1)));
+  pack("t.csv", "t.csv.gz");
+  convert_csv(path("t.csv.gz"), path("t.safetensors"));
+  expect_same(StoredTable(path("t.safetensors")).load(), make_builtin("sinc", 3000, 1));
+}
+
+TEST_F(ConvertTest, ThereAndBackIsTheSame) {
+  write("t.csv", "x,colour\n0.1,red\n,blue\n1e-300,\n3,red\n");
+  convert_csv(path("t.csv"), path("t.safetensors"));
+  write_csv(StoredTable(path("t.safetensors")), path("back.csv"));
+  EXPECT_EQ(read("back.csv"), to_csv(read_csv(path("t.csv"))));
+}
+
+TEST_F(ConvertTest, ArraysAreFloatsIfAllNumbersAre) {
+  write_table_file({.source = "t", .names = {"a", "b"}, .columns = {{1, 2, 3}, {0.5, NAN, 4}}},
+                   path("t.safetensors"));
+  write_npy(StoredTable(path("t.safetensors")), path("t.npy"));
+  const std::string bytes = read("t.npy");
+  EXPECT_EQ(bytes.substr(0, 8), std::string("\x93NUMPY\x01\0", 8));
+  EXPECT_THAT(bytes, HasSubstr("{'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }"));
+  EXPECT_EQ(bytes.size(), 128u + 24u);
+  const StoredTable array(path("t.npy"));
+  EXPECT_THAT(array.description().names, ElementsAre("x1", "x2"));
+  Table expected = StoredTable(path("t.safetensors")).load();
+  expected.names = {"x1", "x2"};
+  expect_same(array.load(), expected);
+
+  write_table_file({.source = "t", .names = {"a"}, .columns = {{0.1}}}, path("u.safetensors"));
+  write_npy(StoredTable(path("u.safetensors")), path("u.npy"));
+  EXPECT_THAT(read("u.npy"), HasSubstr("'<f8'"));
+  write_table_file(StoredTable(path("u.npy")), path("v.safetensors"));
+  EXPECT_EQ(StoredTable(path("v.safetensors")).load().columns[0][0], 0.1);
+}
+
+TEST_F(ConvertTest, TextsHaveNoPlaceInAnArray) {
+  write("t.csv", "x,colour\n1,red\n2,blue\n");
+  convert_csv(path("t.csv"), path("t.safetensors"));
+  EXPECT_THAT(refusal([&] { write_npy(StoredTable(path("t.safetensors")), path("t.npy")); }),
+              HasSubstr("column 'colour' has texts, and an array has only numbers"));
+  EXPECT_FALSE(std::filesystem::exists(path("t.npy")));
+}
+
+TEST_F(ConvertTest, WhatIsRefusedLeavesTheOldFile) {
+  write("t.csv", "x\n1\n2\n");
+  convert_csv(path("t.csv"), path("t.safetensors"));
+  const std::string old = read("t.safetensors");
+  write("bad.csv", "x,y\n1,2\n3\n");
+  EXPECT_THAT(refusal([&] { convert_csv(path("bad.csv"), path("t.safetensors")); }),
+              HasSubstr("bad.csv, line 3, column 2 ('y'): the row has 1 cell"));
+  EXPECT_EQ(read("t.safetensors"), old);
+  EXPECT_THAT(names(), ElementsAre("bad.csv", "t.csv", "t.safetensors"));
+}
+
+TEST_F(ConvertTest, CanBeInterrupted) {
+  write("t.csv", "x\n1\n2\n");
+  for (const double end : {0.1, 0.9}) {
+    const auto stop = [&](double share) { return share < end; };
+    EXPECT_THAT(refusal([&] { convert_csv(path("t.csv"), path("t.safetensors"), {}, stop); },
+                        ErrorKind::failed_run),
+                HasSubstr("was interrupted"));
+    EXPECT_THAT(names(), ElementsAre("t.csv"));
+  }
+}
+
+// Every call that writes is let fail in turn: then the old file is there, or the new one.
+TEST_F(ConvertTest, TheOldTableOrTheNewOneIsThereWhole) {
+  const Table old{.source = "t", .names = {"a"}, .columns = {{1, 2}}};
+  const Table changed{.source = "t", .names = {"a", "b"}, .columns = {{0.1, 2}, {3, 4}}};
+  write_table_file(changed, path("t"));
+  const std::string new_bytes = read("t");
+  write_table_file(old, path("t"));
+  const std::string old_bytes = read("t");
+  for (const Fault fault : {Fault::error, Fault::full_disk, Fault::interruption, Fault::part}) {
+    bool reached = true;
+    for (std::size_t number = 1; reached; ++number) {
+      write_table_file(old, path("t"));
+      FailingCalls calls(fault, number, ENOSPC);
+      bool thrown = false;
+      {
+        const ReplacedSystemCalls replaced(calls);
+        try {
+          write_table_file(changed, path("t"));
+        } catch (const Error& error) {
+          EXPECT_EQ(error.kind(), ErrorKind::failed_run) << error.what();
+          thrown = true;
+        }
+      }
+      reached = calls.has_failed();
+      EXPECT_EQ(calls.still_open(), 0);
+      EXPECT_EQ(read("t"), thrown ? old_bytes : new_bytes) << number;
+      EXPECT_THAT(names(), ElementsAre("t"));
+      ASSERT_LT(number, 1000u);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace knotwork

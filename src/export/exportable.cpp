@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include "export/exportable.hpp"
+
+#include "base/fail.hpp"
+#include "export/formulas.hpp"
+
+namespace knotwork {
+
+void check_exportable(const Model& model) {
+  model.check();
+  const std::vector<Layer>& layers = model.members.front().layers();
+  for (std::size_t l = 0; l < layers.size(); ++l) {
+    if (has_formula(layers[l].activation->name())) continue;
+    fail(ErrorKind::bad_model,
+         "The model cannot be exported: layer {} has the activation '{}', of which Knotwork knows "
+         "no formula; only those that `knotwork help train` lists have one.",
+         l + 1, layers[l].activation->name());
+  }
+}
+
+}  // namespace knotwork

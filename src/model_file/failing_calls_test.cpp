@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// Every call that reading or writing a file makes is let fail in turn. Afterwards there is the old
+// file or the new one, whole, and nothing else.
+#include "files/failing_calls.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "files/file_io.hpp"
+#include "model_file/test_models.hpp"
+
+#include <knotwork/table.hpp>
+
+namespace knotwork {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class FailingCallsTest : public ::testing::Test {
+ protected:
+  FailingCallsTest() {
+    std::string name = (fs::path(::testing::TempDir()) / "knotwork-failing-XXXXXX").string();
+    EXPECT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = name;
+    path_ = folder_ / "file";
+  }
+  ~FailingCallsTest() override { fs::remove_all(folder_); }
+  void TearDown() override { RecordProperty("knotwork_count_file_faults", faults_); }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    for (const auto& entry : fs::directory_iterator(folder_)) {
+      all.push_back(entry.path().filename());
+    }
+    return all;
+  }
+
+  struct Outcome {
+    bool reached = false;  // the call that was to fail was made
+    bool thrown = false;
+    std::string what;
+  };
+  // Runs `action` with call `number` failing.
+  template <class Action>
+  Outcome run(Fault fault, std::size_t number, int error, const Action& action) {
+    FailingCalls calls(fault, number, error);
+    Outcome outcome;
+    {
+      const ReplacedSystemCalls replaced(calls);
+      try {
+        action();
+      } catch (const Error& thrown) {
+        outcome.thrown = true;
+        outcome.what = thrown.what();
+        EXPECT_EQ(thrown.kind(), ErrorKind::failed_run) << thrown.what();
+        EXPECT_THAT(outcome.what, StartsWith(path_.string() + " cannot be "));
+        EXPECT_THAT(outcome.what, EndsWith("."));
+      }
+    }
+    outcome.reached = calls.has_failed();
+    faults_ += outcome.reached ? 1 : 0;
+    EXPECT_EQ(calls.still_open(), 0);
+    return outcome;
+  }
+
+  // Lets `write` replace the old file, with every call failing in turn, and returns how many calls
+  // there were. With `old` empty there is none.
+  template <class Write>
+  std::size_t walk(Fault fault, int error, const Bytes& old, const Bytes& new_bytes,
+                   const Write& write) {
+    for (std::size_t number = 1;; ++number) {
+      SCOPED_TRACE(testing::Message() << "call " << number << ", errno " << error);
+      fs::remove(path_);
+      if (!old.empty()) write_file_atomically(path_, old);
+      const Outcome outcome = run(fault, number, error, write);
+      const bool harmless = fault == Fault::interruption || fault == Fault::part;
+      EXPECT_FALSE(outcome.thrown && harmless) << outcome.what;
+      if (outcome.thrown && old.empty()) {
+        EXPECT_FALSE(fs::exists(path_));
+      } else {
+        EXPECT_EQ(read_file(path_), outcome.thrown ? old : new_bytes);
+        EXPECT_THAT(names(), ElementsAre("file"));
+      }
+      if (!outcome.reached) {
+        EXPECT_FALSE(outcome.thrown) << outcome.what;
+        return number - 1;
+      }
+      if (number < 1000) continue;
+      ADD_FAILURE() << "There is no end of calls.";
+      return number;
+    }
+  }
+
+  fs::path folder_, path_;
+  int faults_ = 0;  // calls that were let fail
+};
+
+const Bytes kOld = {'o', 'l', 'd'};
+const Bytes kNew = {'n', 'e', 'w', 'e', 'r', 0, 255};
+
+TEST_F(FailingCallsTest, TheOldFileOrTheNewOneIsThereWhole) {
+  const auto write = [&] { write_file_atomically(path_, kNew); };
+  for (const int error : {ENOSPC, EIO, EDQUOT, EMFILE, ENOMEM}) {
+    // Open, set the mode, write, flush, rename; open the folder, flush it, close it; close.
+    EXPECT_EQ(walk(Fault::error, error, kOld, kNew, write), 9u);
+    EXPECT_EQ(walk(Fault::error, error, {}, kNew, write), 8u);  // no mode to keep
+    EXPECT_EQ(walk(Fault::full_disk, error, kOld, kNew, write), 7u);
+  }
+  EXPECT_EQ(walk(Fault::interruption, 0, kOld, kNew, write), 7u);
+  EXPECT_EQ(walk(Fault::part, 0, kOld, kNew, write), 7u);
+}
+
+TEST_F(FailingCallsTest, AMessageSaysWhy) {
+  const Outcome outcome =
+      run(Fault::full_disk, 1, ENOSPC, [&] { write_file_atomically(path_, kNew); });
+  EXPECT_EQ(outcome.what, path_.string() + " cannot be written: No space left on device.");
+}
+
+TEST_F(FailingCallsTest, ASavedModelIsTheOldOneOrTheNewOne) {
+  const Model model = tiny_model();
+  TrainOptions options;
+  options.hidden = {2};
+  options.iterations = 1;
+  const Bytes old = serialise(trained_model(options));
+  const Bytes saved = serialise(model);
+  const auto save = [&] { save_model(model, path_); };
+  for (const Fault fault : {Fault::error, Fault::full_disk, Fault::interruption, Fault::part}) {
+    EXPECT_GE(walk(fault, ENOSPC, old, saved, save), 7u);
+  }
+}
+
+// What is read with a call failing is everything, or an error.
+TEST_F(FailingCallsTest, NoFileIsReadInPart) {
+  Bytes large(150000);
+  for (std::size_t k = 0; k < large.size(); ++k) large[k] = static_cast<std::uint8_t>(k * 7);
+  write_file_atomically(path_, large);
+  const auto count = [&](Fault fault) {
+    std::size_t number = 1;
+    for (bool reached = true; reached; ++number) {
+      FailingCalls calls(fault, number, EIO);
+      const ReplacedSystemCalls replaced(calls);
+      std::optional<Error> error;
+      try {
+        EXPECT_EQ(read_file(path_), large);
+      } catch (const Error& thrown) {
+        error = thrown;
+      }
+      reached = calls.has_failed();
+      faults_ += reached ? 1 : 0;
+      if (!error) continue;
+      EXPECT_EQ(fault, Fault::error) << error->what();
+      EXPECT_EQ(error->kind(), number == 1 ? ErrorKind::bad_file : ErrorKind::failed_run);
+      EXPECT_THAT(error->what(), AllOf(StartsWith(path_.string()), HasSubstr("cannot be "),
+                                       HasSubstr("Input/output error")));
+    }
+    return number - 2;
+  };
+  // Open, three blocks and the end, close.
+  EXPECT_EQ(count(Fault::error), 6u);
+  EXPECT_EQ(count(Fault::interruption), 5u);
+  EXPECT_GE(count(Fault::part), 5u);
+}
+
+// They have no end; nothing but their start may be read.
+TEST_F(FailingCallsTest, ADeviceWithoutEndIsNoModel) {
+  for (const char* device : {"/dev/zero", "/dev/urandom"}) {
+    try {
+      load_model(device);
+      ADD_FAILURE() << device;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::bad_model);
+      EXPECT_THAT(error.what(), HasSubstr("is not a whole model file"));
+    }
+  }
+}
+
+TEST_F(FailingCallsTest, AModelAndATableThatVanishWhileTheyAreReadAreNamed) {
+  save_model(tiny_model(), path_);
+  for (std::size_t number = 2; number <= 3; ++number) {
+    const Outcome model = run(Fault::error, number, EIO, [&] { load_model(path_); });
+    EXPECT_THAT(model.what, HasSubstr("cannot be read to its end: Input/output error."));
+  }
+  const std::string text = "a,b\n1,2\n3,4\n";
+  write_file_atomically(path_, Bytes(text.begin(), text.end()));
+  for (std::size_t number = 2; number <= 3; ++number) {
+    const Outcome table = run(Fault::error, number, ESTALE, [&] { read_csv(path_); });
+    EXPECT_THAT(table.what, HasSubstr("cannot be read to its end (Stale file handle)"));
+  }
+}
+
+}  // namespace
+}  // namespace knotwork

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Records whose numbers contradict each other; their hash is right.
+#include "model_file/test_models.hpp"
+
+#include <knotwork/table_training.hpp>
+
+namespace knotwork {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(RecordRefusals, MoreMembersThanNumbers) {
+  const Bytes good = serialise(tiny_model());
+  for (const int members : {0, 999}) {
+    const Bytes bytes =
+        with_edited_record(good, [&](OrderedJson& record) { record["members"] = members; });
+    EXPECT_THAT(refusal(bytes), HasSubstr("members, but tensors of"));
+  }
+}
+
+TEST(RecordRefusals, ClassesBesideOtherTargets) {
+  TrainOptions options;
+  options.hidden = {2};
+  options.iterations = 1;
+  const Bytes good = serialise(trained_model(options, 2));
+  const Bytes bytes = with_edited_record(good, [](OrderedJson& record) {
+    OrderedJson& target = record["targets"][0];
+    target["classes"] = {"no", "yes"};
+    target["scaling"] = "none";
+    target["offset"] = 0;
+    target["scale"] = 1;
+  });
+  EXPECT_THAT(refusal(bytes), HasSubstr("it has classes and other targets beside them"));
+}
+
+TEST(RecordRefusals, MoreSnapshotsThanAreRead) {
+  TrainOptions options;
+  options.hidden = {2};
+  options.iterations = 2;
+  options.snapshots = 1;
+  const Bytes good = serialise(trained_model(options));
+  const Bytes bytes = with_edited_record(good, [](OrderedJson& record) {
+    OrderedJson& snapshots = record["snapshots"];
+    while (snapshots.size() <= kMaxSnapshots) snapshots.push_back(OrderedJson(snapshots[0]));
+  });
+  EXPECT_THAT(refusal(bytes), HasSubstr("it has 1001 snapshots, more than the 1000 of a network"));
+}
+
+}  // namespace
+}  // namespace knotwork

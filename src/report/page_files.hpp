@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The files of the folder page/, which are part of the library.
+#pragma once
+
+#include <string_view>
+
+namespace knotwork::report {
+
+struct PageFile {
+  std::string_view text;
+  std::string_view sha256;  // 64 hexadecimal digits
+};
+
+PageFile page_style();     // of all pages
+PageFile report_style();   // what the page of a model needs beyond it
+PageFile report_script();  // of the page of a model
+
+}  // namespace knotwork::report

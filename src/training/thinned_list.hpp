@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Some items of a sequence whose length is not known beforehand, at about equal distances.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace knotwork {
+
+// Items have places, which ascend. Of each cell of the places, `unit` wide, the first item is kept;
+// when there are too many, cells become twice as wide. So at the end between half of `most` items
+// and all of them are there, the very first always, if the sequence had as many.
+template <class Item>
+class ThinnedList {
+ public:
+  // most = 0: nothing is kept.
+  ThinnedList(std::size_t most, double unit) : most_(most), unit_(unit) {}
+
+  // Would an item there be kept? Items that are costly to make need not be made otherwise.
+  bool wants(double place) const {
+    return most_ > 0 && (kept_.empty() || cell(place) > cell(kept_.back().first));
+  }
+  void add(double place, Item item) {
+    if (!wants(place)) return;
+    kept_.emplace_back(place, std::move(item));
+    while (kept_.size() > most_) widen();
+  }
+  // What is there so far, and how wide cells are by now: restore() goes on from these.
+  std::vector<Item> items() const {
+    std::vector<Item> items;
+    for (const auto& [place, item] : kept_) items.push_back(item);
+    return items;
+  }
+  double unit() const { return unit_; }
+  // `place_of` gives the place of an item.
+  template <class PlaceOf>
+  void restore(std::vector<Item> items, double unit, const PlaceOf& place_of) {
+    unit_ = unit;
+    kept_.clear();
+    for (Item& item : items) {
+      const double place = place_of(item);
+      kept_.emplace_back(place, std::move(item));
+    }
+  }
+  std::vector<Item> take() {
+    std::vector<Item> items;
+    for (auto& [place, item] : kept_) items.push_back(std::move(item));
+    kept_.clear();
+    return items;
+  }
+
+ private:
+  double cell(double place) const { return std::floor(place / unit_); }
+
+  void widen() {
+    unit_ *= 2;
+    std::vector<std::pair<double, Item>> fewer;
+    for (auto& entry : kept_) {
+      if (fewer.empty() || cell(entry.first) > cell(fewer.back().first)) {
+        fewer.push_back(std::move(entry));
+      }
+    }
+    kept_ = std::move(fewer);
+  }
+
+  std::size_t most_;
+  double unit_;
+  std::vector<std::pair<double, Item>> kept_;
+};
+
+}  // namespace knotwork

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "counting.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+std::atomic<std::size_t> allocations = 0;
+std::atomic<std::size_t> largest = 0;
+
+void* allocate(std::size_t size, std::size_t alignment) {
+  ++allocations;
+  std::size_t before = largest;
+  while (size > before && !largest.compare_exchange_weak(before, size)) {
+  }
+  void* const memory =
+      std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+  if (!memory) throw std::bad_alloc();
+  return memory;
+}
+
+// A call that is not inlined: the compiler would take a plain free() for a mismatch.
+[[gnu::noinline]] void release(void* memory) {
+  std::free(memory);
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  return allocate(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return allocate(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept {
+  release(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  release(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+  release(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  release(memory);
+}
+
+namespace knotwork {
+
+std::size_t allocations_so_far() {
+  return allocations;
+}
+
+std::size_t take_largest_allocation() {
+  return largest.exchange(0);
+}
+
+}  // namespace knotwork

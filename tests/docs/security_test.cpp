@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// docs/security.md lists the limits as they are.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <sstream>
+
+#include "activation/knot_limits.hpp"
+#include "cli/toml.hpp"
+#include "data/csv_layout.hpp"
+#include "data/csv_windows.hpp"
+#include "data/gzip.hpp"
+#include "data/npy_header.hpp"
+#include "files/safetensors_header.hpp"
+#include "files/strict_json.hpp"
+#include "search/database.hpp"
+#include "search/grid.hpp"
+
+#include <knotwork/encoding.hpp>
+#include <knotwork/model.hpp>
+
+namespace knotwork {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Row {
+  std::string name;
+  std::uint64_t value = 0;
+  std::string file;  // from docs/
+};
+
+std::string text_of(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+std::vector<Row> rows_of_document() {
+  const std::string text = text_of(fs::path(KNOTWORK_SOURCE_DIR) / "docs" / "security.md");
+  const std::regex row(R"(\| `(k\w+)` \| (\d+) \| .* \| \[[^\]]*\]\(([^)]*)\) \|)");
+  std::vector<Row> rows;
+  for (std::sregex_iterator it(text.begin(), text.end(), row), end; it != end; ++it) {
+    rows.push_back({(*it)[1], std::stoull((*it)[2]), (*it)[3]});
+  }
+  return rows;
+}
+
+TEST(Security, TheDocumentHasEveryLimitWithItsValue) {
+  const std::map<std::string, std::uint64_t> limits = {
+      {"kMaxHeaderBytes", kMaxHeaderBytes},
+      {"kMaxJsonDepth", kMaxJsonDepth},
+      {"kMaxOrderedKeys", kMaxOrderedKeys},
+      {"kMaxMembers", kMaxMembers},
+      {"kMaxSnapshots", kMaxSnapshots},
+      {"kMaxKnots", kMaxKnots},
+      {"kMaxColumns", csv::kMaxColumns},
+      {"kMaxRowBytes", csv::kMaxRowBytes},
+      {"kMaxNpyHeaderBytes", kMaxNpyHeaderBytes},
+      {"kMaxCategories", kMaxCategories},
+      {"kMaxUnpackedBytes", kMaxUnpackedBytes},
+      {"kMaxUnpackedRatio", kMaxUnpackedRatio},
+      {"kUnpackedFreely", kUnpackedFreely},
+      {"kMaxConfigBytes", cli::kMaxConfigBytes},
+      {"kMaxConfigNameParts", cli::kMaxConfigNameParts},
+      {"kMaxStudyValue", kMaxStudyValue},
+      {"kMaxSettings", kMaxSettings},
+  };
+  std::map<std::string, std::uint64_t> documented;
+  for (const Row& row : rows_of_document()) {
+    EXPECT_TRUE(documented.emplace(row.name, row.value).second)
+        << row.name << " stands there twice";
+    const std::string code = text_of(fs::path(KNOTWORK_SOURCE_DIR) / "docs" / row.file);
+    EXPECT_THAT(code, ::testing::HasSubstr(row.name + " = ")) << row.file;
+  }
+  EXPECT_EQ(documented, limits);
+}
+
+// A new limit of a reader takes its place in the document.
+TEST(Security, EveryHeaderOfAReaderIsCovered) {
+  std::string names;
+  for (const Row& row : rows_of_document()) names += row.name + "\n";
+  const std::regex limit(R"(inline constexpr \S+ (kMax\w+) = )");
+  for (const char* folder : {"src/activation", "src/data", "src/files", "src/model_file", "cli"}) {
+    for (const auto& entry : fs::directory_iterator(fs::path(KNOTWORK_SOURCE_DIR) / folder)) {
+      if (entry.path().extension() != ".hpp") continue;
+      const std::string text = text_of(entry.path());
+      for (std::sregex_iterator it(text.begin(), text.end(), limit), end; it != end; ++it) {
+        EXPECT_THAT(names, ::testing::HasSubstr((*it)[1].str() + "\n")) << entry.path();
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace knotwork

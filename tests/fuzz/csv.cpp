@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Tables in CSV, read in several ways.
+#include "tests/fuzz/fuzz.hpp"
+
+#include <knotwork/table.hpp>
+
+using namespace knotwork;
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  CsvOptions comma;
+  comma.cells.decimal_comma = true;
+  comma.cells.missing = {"-", "9"};
+  CsvOptions named;
+  named.header = true;
+  named.delimiter = ' ';
+  CsvOptions unnamed;
+  unnamed.header = false;
+  for (const CsvOptions& options : {CsvOptions{}, comma, named, unnamed}) {
+    Table table;
+    if (!fuzz::takes([&] { table = parse_csv(text, "a table", options); })) continue;
+    table.check();
+    fuzz::require(table.rows() > 0);
+    fuzz::require(parse_csv_names(text, "a table", options) == table.names);
+  }
+  return 0;
+}

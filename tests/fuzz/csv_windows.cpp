@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Tables in CSV that are read in windows give what they give as a whole. The first byte is the size
+// of the windows.
+#include <algorithm>
+#include <cstring>
+
+#include "data/csv_stream.hpp"
+#include "tests/fuzz/fuzz.hpp"
+
+#include <knotwork/table.hpp>
+
+using namespace knotwork;
+
+namespace {
+
+class Memory : public TextSource {
+ public:
+  explicit Memory(std::string_view text) : text_(text) {}
+  void rewind() override { at_ = 0; }
+  std::span<const char> read(std::span<char> buffer) override {
+    const std::size_t size = std::min(buffer.size(), text_.size() - at_);
+    if (size > 0) std::memcpy(buffer.data(), text_.data() + at_, size);
+    at_ += size;
+    return buffer.first(size);
+  }
+  double share() const override { return 0; }
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
+  Table whole;
+  const bool taken = fuzz::takes([&] { whole = parse_csv(text, "a table"); });
+  if (text.starts_with("\x1F\x8B")) return 0;  // unpacked before it comes to windows
+  Memory source(text);
+  std::size_t rows = 0;
+  const bool taken_in_windows = fuzz::takes([&] {
+    csv::Stream stream(source, "a table", {}, std::size_t{16} + data[0]);
+    Table window = stream.layout().empty_table();
+    fuzz::require(!taken || window.names == whole.names);
+    while (stream.next_rows(window)) rows += window.rows();
+    const std::vector<bool> is_text = stream.find_text_columns();
+    stream.begin_labels(is_text);
+    while (stream.next_labels(window)) {
+    }
+    for (std::size_t c = 0; c < is_text.size(); ++c) {
+      const auto labels = stream.labels()[c].labels;
+      fuzz::require(!taken || !is_text[c] || labels.empty() || labels == whole.labels[c]);
+    }
+  });
+  fuzz::require(taken == taken_in_windows && (!taken || rows == whole.rows()));
+  return 0;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Model files, as they are and with their hash put right: almost no change would come past it.
+#include <vector>
+
+#include "tests/fuzz/fuzz.hpp"
+#include "tests/fuzz/hashed.hpp"
+
+#include <knotwork/model_file.hpp>
+
+using namespace knotwork;
+
+namespace {
+
+using fuzz::Bytes;
+
+// A model that was taken can be used, and saved so that it is the same when it is read again.
+void check_use(const Model& model) {
+  const std::vector<double> row(model.inputs.size(), 0.5);
+  std::vector<double> predictions(model.predictions());
+  fuzz::takes([&] {
+    model.predict(row_major(std::span<const double>(row), 1, row.size()),
+                  row_major(std::span<double>(predictions), 1, predictions.size()));
+  });
+  Bytes saved;
+  if (!fuzz::takes([&] { saved = serialise(model); })) return;
+  fuzz::require(serialise(deserialise(saved, "a saved file")) == saved);
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Bytes bytes(data, data + size);
+  if (fuzz::takes([&] { deserialise(bytes, "a file"); })) return 0;
+  fuzz::put_hash_right(bytes);
+  fuzz::takes([&] { check_use(deserialise(bytes, "a file")); });
+  return 0;
+}
