@@ -34,6 +34,12 @@ void* operator new(std::size_t size) {
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return allocate(size, static_cast<std::size_t>(alignment));
 }
+// std::stable_sort asks in this way; sanitizers have one of their own, which does not go with ours.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept try {
+  return allocate(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+} catch (const std::bad_alloc&) {
+  return nullptr;
+}
 void operator delete(void* memory) noexcept {
   release(memory);
 }
