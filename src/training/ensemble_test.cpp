@@ -160,6 +160,19 @@ TEST(Ensemble, OfTwoThreadsTheMemberThatHadNotBegunIsLeftOut) {
   }
 }
 
+// The first member makes its last iteration and ends by itself; the others never begin. Taken for a
+// whole training, its score would be one of another ensemble.
+TEST(Ensemble, ThatLacksMembersWasEndedFromOutside) {
+  TrainOptions options = small_ensemble();
+  options.threads = 1;
+  const Model model = train(
+      make_builtin("friedman1", 120), {}, options,
+      [&](const TrainIteration& now) { return now.iteration < options.iterations; });
+  EXPECT_THAT(model.members, testing::SizeIs(1));
+  EXPECT_EQ(model.training.iterations, options.iterations);
+  EXPECT_EQ(model.training.reason, StopReason::requested);
+}
+
 TEST(Ensemble, IfNoMemberHadBegunTheFirstStays) {
   TrainOptions options = small_ensemble();
   const Model model = train(make_builtin("friedman1", 120), {}, options,

@@ -155,14 +155,17 @@ void leave_out_untrained(Model& model, std::vector<Summary>& summaries,
                   begun > 0 ? "the model has no others" : "the model is one that is not trained"));
 }
 
-// Sums of counts, means of objectives; the reason is that of the first member, unless another was
-// ended from outside.
+// That of the first member, unless another was ended from outside: before it had begun, too.
+StopReason reason_of(const std::vector<Summary>& members) {
+  const auto ended = std::find_if(members.rbegin(), members.rend(), ended_from_outside);
+  return ended == members.rend() ? members.front().reason : ended->reason;
+}
+
+// Sums of counts, means of objectives.
 void merge(Summary& all, const std::vector<Summary>& members) {
   const auto count = static_cast<double>(members.size());
-  all.reason = members.front().reason;
   for (std::size_t m = 0; m < members.size(); ++m) {
     const Summary& one = members[m];
-    if (ended_from_outside(one)) all.reason = one.reason;
     all.iterations += one.iterations;
     all.evaluations += one.evaluations;
     all.objective.value += one.objective.value / count;
@@ -243,6 +246,7 @@ void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
       checkpoints->keep_member(phase, m, {true, network, summaries[m]});
     }
   });
+  model.training.reason = reason_of(summaries);
   leave_out_untrained(model, summaries, options);
   merge(model.training, summaries);
 }
