@@ -7,9 +7,12 @@
 #include <span>
 #include <string>
 
+#include <knotwork/export.hpp>
+
 namespace knotwork {
 
-class Sha256 {
+// (Exported for Knotwork::tools.)
+class KNOTWORK_API Sha256 {
  public:
   Sha256();
   ~Sha256();

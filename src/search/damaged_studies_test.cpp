@@ -3,6 +3,7 @@
 // nothing: each is refused with a sentence, or is read and written without harm, in memory and
 // steps that its size accounts for.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sqlite3.h>
@@ -105,19 +106,35 @@ class DamagedStudies : public StudyFile {
     database.run("PRAGMA cache_size = 2");  // so that pages are written before the end
     const Transaction transaction(database);
     database.run("UPDATE trials SET budget = 2");
-    database.run("INSERT INTO results SELECT setting, id, hex(zeroblob(2000)) FROM trials");
+    database.run("INSERT INTO results SELECT setting, id, hex(zeroblob(2000)), '' FROM trials");
     good.killed = {bytes_of(path_), bytes_of(journal())};
     return good;
   }
 
-  // Looks at everything in it, or goes on with it.
-  void use(bool to_write) const {
+  // Everything that is in it, as text.
+  std::string content() const {
+    const Study study = Study::read(path_);
+    std::string text = fmt::format("{}\n", fmt::join(study.identity(), " "));
+    for (const std::string& scope : study.scopes()) {
+      text += fmt::format("{}: {}\n", scope, study.result(scope, "tune").value_or("none"));
+      for (const TrialRecord& trial : study.trials(scope)) {
+        text += fmt::format("{} {}", fmt::join(trial.setting, " "), trial.budget);
+        for (const FoldScore& score : trial.scores) {
+          text += fmt::format(" {} {} {} {}", score.fold, score.score, score.seconds,
+                              score.message);
+        }
+        text += '\n';
+      }
+    }
+    return text;
+  }
+
+  // Looks at everything in it, which must be what was stored, or goes on with it.
+  void use(bool to_write, const std::string& stored) const {
     if (!to_write) {
-      const Study study = Study::read(path_);
-      study.identity();
-      for (const std::string& scope : study.scopes()) {
-        study.trials(scope);
-        study.result(scope, "tune");
+      const std::string there = content();
+      if (!stored.empty()) {
+        EXPECT_EQ(there, stored);
       }
       return;
     }
@@ -130,11 +147,11 @@ class DamagedStudies : public StudyFile {
   }
 
   // Whether it was refused, in words that are checked.
-  bool is_refused(bool to_write) {
+  bool is_refused(bool to_write, const std::string& stored = {}) {
     sqlite3_memory_highwater(1);
     bool refused = false;
     try {
-      use(to_write);
+      use(to_write, stored);
     } catch (const Error& error) {
       refused = true;
       const std::string what = error.what();
@@ -160,7 +177,13 @@ class DamagedStudies : public StudyFile {
 };
 
 TEST_F(DamagedStudies, AreRefusedOrDoNoHarm) {
-  const std::array<Good, 2> good = {make_study(200), make_study(12)};
+  std::array<Good, 2> good;
+  std::array<std::string, 2> stored;
+  for (const std::size_t which : {0, 1}) {
+    good[which] = make_study(which == 0 ? 200 : 12);
+    write(good[which].whole);
+    stored[which] = content();
+  }
   ASSERT_THAT(good[0].whole.study.size(), Ge(8 * kPage));
   ASSERT_THAT(good[0].killed.journal.size(), Ge(4 * kPage));
   Dice dice(1);
@@ -183,7 +206,7 @@ TEST_F(DamagedStudies, AreRefusedOrDoNoHarm) {
         splice(bytes, good[1 - which].whole.study, dice);
     }
     write(bad);
-    if (is_refused(dice.below(6) == 0)) ++refused;
+    if (is_refused(dice.below(6) == 0, stored[which])) ++refused;
   }
   EXPECT_THAT(refused, Gt(kStudies / 4));
   EXPECT_THAT(sentences_.size(), Gt(20u));

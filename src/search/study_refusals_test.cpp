@@ -42,6 +42,7 @@ class StudyRefusals : public StudyFile {
     const std::int64_t number = study.begin("", settings, 1, 2)[0];
     study.store(number, {0, 0.5, 1.5, ""});
     study.store(number, {1, 0.25, 1.5, ""});
+    study.set_result("", "winner", "{}");
   }
   void change(const std::string& sql) const {
     Database(path_.string(), Database::Mode::make_or_open).run(sql);
@@ -88,13 +89,44 @@ TEST_F(StudyRefusals, DatabasesOfOthers) {
   EXPECT_THAT(read_error().what(), HasSubstr("is no study; name another file"));
 }
 
-TEST_F(StudyRefusals, ANewerLayout) {
+TEST_F(StudyRefusals, AnotherLayout) {
   make_study();
-  change("PRAGMA user_version = 3");
+  change("PRAGMA user_version = 4");
   for (const Error& error : {open_error(), read_error()}) {
     EXPECT_EQ(error.kind(), ErrorKind::bad_file);
-    EXPECT_THAT(error.what(), AllOf(HasSubstr(path_.string()), HasSubstr("layout 3 of a newer"),
-                                    HasSubstr("this one knows layout 2; use the newer one")));
+    EXPECT_THAT(error.what(), AllOf(HasSubstr(path_.string()), HasSubstr("layout 4 of a newer"),
+                                    HasSubstr("this one knows layout 3; use the newer one")));
+  }
+  change("PRAGMA user_version = 2");
+  EXPECT_THAT(open_error().what(), HasSubstr("layout 2 of an older Knotwork"));
+}
+
+// SQLite has nothing to say against any of these.
+TEST_F(StudyRefusals, ValuesThatWereNotStored) {
+  make_study();
+  const std::string good = bytes();
+  const std::vector<std::pair<std::string, std::string>> changes = {
+      {"UPDATE folds SET score = -score WHERE trial_id = 1", "a score is not what was stored"},
+      {"UPDATE folds SET seconds = seconds + 1 WHERE trial_id = 1", "a score is not"},
+      {"UPDATE folds SET message = 'm' WHERE trial_id = 1", "a score is not"},
+      {"UPDATE folds SET sha256 = '' WHERE trial_id = 1", "a score is not"},
+      {"UPDATE trials SET setting = '{\"x\":\"new\"}' WHERE id = 1", "a trial is not"},
+      {"UPDATE trials SET budget = 0.5 WHERE id = 1", "a trial is not"},
+      {"UPDATE trials SET folds = 77 WHERE id = 1", "a trial is not"},
+      {"UPDATE study SET value = 'other'", "what it was begun for is not"},
+      {"UPDATE results SET value = '[]'", "a result is not"},
+  };
+  for (const auto& [sql, why] : changes) {
+    write(good);
+    change(sql);
+    const Error error = error_of([&] {
+      const Study study = Study::read(path_);
+      study.identity();
+      study.trials("");
+      study.result("", "winner");
+    });
+    EXPECT_EQ(error.kind(), ErrorKind::bad_file) << sql;
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("is damaged ("), HasSubstr(why))) << sql;
   }
 }
 
@@ -130,10 +162,10 @@ TEST_F(StudyRefusals, ViewsAndTriggersInsteadOfTables) {
       "WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n) SELECT ";
   const std::vector<std::pair<std::string, std::string>> changes = {
       {"ALTER TABLE trials RENAME TO old; CREATE VIEW trials AS " + endless +
-           "k AS id, '' AS scope, '{}' AS setting, 1.0 AS budget, 2 AS folds FROM n",
+           "k AS id, '' AS scope, '{}' AS setting, 1.0 AS budget, 2 AS folds, '' AS sha256 FROM n",
        "nothing that a study has"},
       {"CREATE TRIGGER t AFTER INSERT ON folds BEGIN INSERT INTO study " + endless +
-           "k, k FROM n; END",
+           "k, k, k FROM n; END",
        "'t' is nothing that a study has"},
       {"CREATE TABLE more (x)", "'more' is nothing that a study has"},
   };
