@@ -11,6 +11,7 @@
 
 #include <knotwork/automatic.hpp>
 #include <knotwork/builtin_data.hpp>
+#include <knotwork/checkpoint.hpp>
 #include <knotwork/random.hpp>
 
 namespace knotwork {
@@ -310,6 +311,30 @@ TEST(Automatic, AMisspeltOptionIsRefused) {
   EXPECT_THROW(train_automatically(make_builtin("sinc", 60), {}, small(),
                                    std::vector<std::string>{"lambda_w"}),
                Error);
+}
+
+// Half of the time is over before the first training has made an iteration. Cut short each time, runs
+// that go on from a checkpoint would never get anywhere.
+TEST(Automatic, OneTrainingIsCarriedThroughIfThereIsACheckpoint) {
+  using Clock = std::chrono::steady_clock;
+  TrainOptions options = small();
+  options.ensemble = 1;
+  options.threads = 1;
+  options.time_limit = 2.5;
+  const auto later = Clock::now() + std::chrono::milliseconds(1500);
+  LossTable losses("loss", {{"late", "", [&](const LossOptions&) {
+                               std::this_thread::sleep_until(later);
+                               return builtin_losses().at("squared").make({});
+                             }}});
+  options.loss = "late";
+  options.losses = &losses;
+  std::size_t kept = 0;
+  Checkpoints checkpoints([&](const TrainingState& state) { kept = state.fold_losses.size(); });
+  std::vector<std::string> given = kGiven;
+  given.emplace_back("loss");
+  train_automatically(PreparedTable(make_builtin("friedman1", 100), with_test_part(), 0), options,
+                      given, {}, &checkpoints);
+  EXPECT_GE(kept, 1u);
 }
 
 TEST(Automatic, EveryNameIsATrainingOption) {

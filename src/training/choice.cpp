@@ -220,6 +220,7 @@ std::optional<double> Choice::validate(const Point& point, std::size_t fold, std
   }
   if (!whole) return std::nullopt;
   ++done_;
+  ++done_here_;
   if (!over()) report();
   return loss;
 }
@@ -235,7 +236,10 @@ bool Choice::go_on() {
 
 // With the mutex held.
 bool Choice::report() {
-  if (options_.time_limit > 0 && seconds() > options_.time_limit / 2) out_of_time_ = true;
+  // One training at least is carried through if the whole limit allows it: a run that goes on from a
+  // checkpoint again and again would otherwise never get anywhere.
+  const double share = kept_.checkpoints && done_here_ == 0 ? 1 : 0.5;
+  if (options_.time_limit > 0 && seconds() > share * options_.time_limit) out_of_time_ = true;
   TrainIteration seen;
   seen.phase = TrainPhase::choosing;
   seen.iteration = rule_.before + done_;

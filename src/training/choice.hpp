@@ -97,6 +97,7 @@ class Choice {
   std::optional<Model> best_model_;
   std::atomic<bool> ended_ = false, out_of_time_ = false;
   std::size_t done_ = 0, planned_ = 0;
+  std::size_t done_here_ = 0;  // not in an earlier run
   double asked_ = 0;
 };
 
