@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 
@@ -20,9 +19,8 @@ namespace knotwork::cli {
 void print_result(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
     if (errno == EPIPE) {
-      // Who reads has seen enough: the end that the signal makes of other programs.
-      std::signal(SIGPIPE, SIG_DFL);
-      std::raise(SIGPIPE);
+      fail(ErrorKind::failed_run,
+           "Nobody reads standard output any more; the rest of the result was not written.");
     }
     fail(ErrorKind::failed_run, "The result could not be written to standard output: {}.",
          std::strerror(errno));

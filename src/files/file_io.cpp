@@ -91,11 +91,10 @@ fs::path folder_of(const fs::path& path) {
   fail(kind, "{} cannot be written: {}.", path.string(), std::strerror(error));
 }
 
-// Whether a file could not be opened because of what was asked for; else something is full, broken
-// or used up.
+// Whether a file could not be opened because of what was asked for; else something is full, broken,
+// used up or not allowed here.
 bool is_wrong_place(int error) {
-  constexpr int kWrong[] = {EACCES, EPERM,        EROFS, ENOENT, ENOTDIR,
-                            EISDIR, ENAMETOOLONG, ELOOP, EINVAL, ENXIO};
+  constexpr int kWrong[] = {ENOENT, ENOTDIR, EISDIR, ENAMETOOLONG, ELOOP, EINVAL, ENXIO};
   return std::find(std::begin(kWrong), std::end(kWrong), error) != std::end(kWrong);
 }
 
@@ -290,7 +289,7 @@ void write_file_atomically(const fs::path& path, std::span<const std::uint8_t> b
 
 void check_writable(const fs::path& path) {
   if (is_special(path)) {
-    if (::access(path.c_str(), W_OK) != 0) cannot_write(ErrorKind::bad_file, path, errno);
+    if (::access(path.c_str(), W_OK) != 0) cannot_open(path, errno);
     return;
   }
   const fs::path place = through_links(path);
@@ -303,7 +302,7 @@ void check_writable(const fs::path& path) {
   if (!place.has_filename() || fs::is_directory(place, ignored)) {
     fail(ErrorKind::bad_file, "{} is a folder; a file name is needed to write to.", path.string());
   }
-  if (::access(folder.c_str(), W_OK | X_OK) != 0) cannot_write(ErrorKind::bad_file, path, errno);
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) cannot_open(path, errno);
 }
 
 }  // namespace knotwork

@@ -46,7 +46,7 @@ void check_place(const fs::path& path, bool must_exist) {
   }
   // The journal is made in the same folder.
   if (!must_exist && ::access(folder.c_str(), W_OK | X_OK) != 0) {
-    fail(ErrorKind::bad_file, "The study {} cannot be written: its folder {} cannot: {}.",
+    fail(ErrorKind::failed_run, "The study {} cannot be written: its folder {} cannot: {}.",
          path.string(), folder.string(), std::strerror(errno));
   }
 }
