@@ -74,12 +74,14 @@ const emptyFigures = (page) => page.evaluate(() => [...document.querySelectorAll
 
 test("every page fits every width and both themes", async () => {
   for (const name of names) {
-    for (const width of [320, 768, 1440]) {
+    for (const width of [320, 390, 768, 1440]) {
       for (const colorScheme of ["light", "dark"]) {
         const where = `${name} ${width} ${colorScheme}`;
         await visit(name, async (page) => {
-          const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-          assert.equal(scrollWidth, clientWidth, `${where} is too wide`);
+          const [needed, given] = await page.evaluate(() => [
+            document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+          assert.equal(given, width, where);
+          assert.equal(needed, given, `${where} is too wide`);
           assert.ok(await page.locator("svg").count() > 0, where);
           await drawEverything(page);
           assert.deepEqual(await emptyFigures(page), [], where);
