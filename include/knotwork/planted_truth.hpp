@@ -6,7 +6,8 @@
 // curve whose projection is closest to its own, if the cosine between them is at least 0.9 in
 // absolute value. That curve f, as a function of what the neuron receives, is then laid over the
 // learned one by a factor and a constant (a f + d), since both are the next layer's business: least
-// squares, in which places count as often as the inputs of `planted` come there.
+// squares, in which places count as often as the inputs of `planted` come there. A neuron whose
+// learned curve it explains less than half of (R^2, counted likewise) found something else.
 #pragma once
 
 #include <cstddef>

@@ -15,6 +15,7 @@ namespace knotwork {
 namespace {
 
 constexpr double kLeastCosine = 0.9;
+constexpr double kLeastExplained = 0.5;
 
 bool is_linear(const InputColumn& input) {
   return input.kind == InputKind::numeric && input.scaling.quantiles.empty();
@@ -75,8 +76,9 @@ Projection projection_of(const Model& model, const Network& network, std::size_t
   return result;
 }
 
-// a f + d where `learned` has its points. The places z of `planted` are N(0, 1), and so points
-// count by its density: far from the rows nothing held the learned curve.
+// a f + d where `learned` has its points; nothing if it explains too little of that curve. The
+// places z of `planted` are N(0, 1), and so points count by its density: far from the rows nothing
+// held the learned curve.
 FigurePoints laid_over(const FigurePoints& learned, const PlantedCurve& planted,
                        const Projection& projection, double cosine) {
   FigurePoints truth;
@@ -93,13 +95,16 @@ FigurePoints laid_over(const FigurePoints& learned, const PlantedCurve& planted,
   if (!(sum > 0)) return {};
   f_mean /= sum;
   y_mean /= sum;
-  double variance = 0, covariance = 0;
+  double variance = 0, covariance = 0, y_variance = 0;
   for (std::size_t k = 0; k < truth.size(); ++k) {
-    const double off = truth[k].y - f_mean;
+    const double off = truth[k].y - f_mean, y_off = learned[k].y - y_mean;
     variance += density[k] * off * off;
-    covariance += density[k] * off * (learned[k].y - y_mean);
+    covariance += density[k] * off * y_off;
+    y_variance += density[k] * y_off * y_off;
   }
-  const double a = variance > 0 ? covariance / variance : 0;
+  if (!(variance > 0 && y_variance > 0)) return {};
+  const double a = covariance / variance;
+  if (!(a * covariance >= kLeastExplained * y_variance)) return {};
   for (FigurePoint& point : truth) point.y = a * (point.y - f_mean) + y_mean;
   return truth;
 }
@@ -116,7 +121,7 @@ std::optional<FoundCurve> find_curve(const FigurePoints& learned, const Projecti
   found.cosine = projection.cosine(closest);
   if (!(std::fabs(found.cosine) >= kLeastCosine)) return std::nullopt;
   found.truth = laid_over(learned, closest, projection, found.cosine);
-  if (found.truth.empty()) return std::nullopt;  // drawn where no row can be
+  if (found.truth.empty()) return std::nullopt;  // another curve, or drawn where no row is
   return found;
 }
 
