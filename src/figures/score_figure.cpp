@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <knotwork/figures.hpp>
 
@@ -30,6 +31,13 @@ Axis axis_of(const ScoreFigure& figure) {
   if (values.empty()) return Axis(AxisKind::linear, std::vector<double>{0, 1});
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
   const bool wide = *low > 0 && *high > kFarAbove * *low;
+  // Deviations may reach beyond all scores; on a logarithmic axis down to 0, which has no place.
+  const double lowest = wide ? *low / 2 : -std::numeric_limits<double>::infinity();
+  for (const ScoreRow& row : figure.rows) {
+    if (!has_place(row.mean) || !has_place(row.deviation)) continue;
+    values.push_back(std::max(row.mean - row.deviation, lowest));
+    values.push_back(row.mean + row.deviation);
+  }
   return Axis(wide ? AxisKind::logarithmic : AxisKind::linear, values, 0.04);
 }
 
@@ -46,7 +54,7 @@ std::string description_of(const ScoreFigure& figure) {
 void draw_row(Svg& svg, const ScoreRow& row, const Axis& axis, const Box& box) {
   const double y = box.top + RowFrame::kMiddle;
   const auto place = [&](double score) {
-    // An interval may reach beyond the scores, and below 0 on a logarithmic axis.
+    // An interval may reach below 0 on a logarithmic axis.
     const double share = axis.share(score);
     return box.left + (std::isnan(share) ? 0 : std::clamp(share, 0.0, 1.0)) * box.width;
   };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -48,6 +50,31 @@ TEST(ScoreFigure, PutsBetterScoresToTheLeft) {
   EXPECT_LT(x(1), x(2));
   EXPECT_LT(x(2), x(3));
   EXPECT_LT(x(3), x(4));
+}
+
+TEST(ScoreFigure, ShowsDeviationsThatReachBeyondTheScores) {
+  ScoreFigure figure = sample();
+  std::vector<double> dots, begins, ends;  // the legend's first
+  const auto draw = [&] {
+    const std::string svg = score_figure(figure);
+    EXPECT_NO_THROW(check_page(svg));
+    dots = begins = ends = {};
+    for (const Element& dot : elements_named(svg, "circle")) dots.push_back(number_of(dot, "cx"));
+    for (const Element& bar : with_attribute(elements_named(svg, "line"), "stroke-width", "2.5")) {
+      begins.push_back(number_of(bar, "x1"));
+      ends.push_back(number_of(bar, "x2"));
+    }
+  };
+  figure.rows = {{"spline", {0.2, 0.4}, 0.3, 0.25}};
+  draw();
+  EXPECT_NEAR(ends.at(1) - begins.at(1), 2.5 * (dots.at(2) - dots.at(1)), 0.05);
+
+  // Towards 0 a logarithmic axis gets no decades that show nothing.
+  figure.rows = {{"spline", {0.2, 0.4}, 0.3, 0.2999999}, {"tanh", {100, 900}, 500, 600}};
+  draw();
+  EXPECT_NEAR((ends.at(2) - dots.at(4)) / (dots.at(4) - dots.at(3)),
+              std::log(1100.0 / 900) / std::log(9.0), 0.01);
+  EXPECT_LT(dots.at(1) - begins.at(1), 2 * (dots.at(2) - dots.at(1)));
 }
 
 TEST(ScoreFigure, SaysWhatFailed) {
