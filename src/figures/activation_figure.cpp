@@ -27,7 +27,8 @@ constexpr double kBars = 0.3;       // of the height, for the highest bar
 
 const Stroke kLearned{"#12355b", 2.2};
 const Stroke kInitial{"#6b6b6b", 1.5, "6 4"};
-const Stroke kTruth{"#f3b893", 6};  // below the learned curve, which it must not hide
+// Below the learned curve, which it must not hide; in grey still darker than the bars.
+const Stroke kTruth{"#d97f45", 6};
 constexpr std::string_view kBar = "#c8c8c8";
 
 Frame frame_of(const ActivationPanel& panel) {

@@ -14,7 +14,8 @@ struct Look {
   Marker marker;
 };
 
-// Two series share a colour, a dash or a marker, but hardly ever all three.
+// Two series share a colour, a dash or a marker, but hardly ever all three; the first seven have
+// dashes of their own.
 Look look_of(std::size_t series);
 
 LegendEntry line_entry(std::string name, const Stroke& stroke);

@@ -267,7 +267,7 @@ TEST(ReliabilityFigure, DotsAreAsLargeAsTheirBinsHaveRows) {
 
 TEST(ReliabilityFigure, HasTheDiagonalAndNamedCurves) {
   const std::string document = reliability_figure(reliability());
-  const auto guides = dashed_lines_in(document);
+  const auto guides = with_attribute(elements_named(document, "line"), "stroke", "#8a8a8a");
   const auto curves = with_attribute(elements_named(document, "path"), "data-name", "yes");
   ASSERT_THAT(guides, SizeIs(1));
   ASSERT_THAT(curves, SizeIs(1));
@@ -278,6 +278,22 @@ TEST(ReliabilityFigure, HasTheDiagonalAndNamedCurves) {
   const Element frame = frame_in(document);
   EXPECT_EQ(frame.attributes.at("data-x"), frame.attributes.at("data-y"));
   EXPECT_EQ(frame.attributes.at("width"), frame.attributes.at("height"));
+}
+
+// In grey the diagonal is neither dashed as a curve nor as strong as one.
+TEST(ReliabilityFigure, DiagonalIsNotTakenForACurve) {
+  ReliabilityFigure figure = reliability();
+  figure.series.resize(6, figure.series[0]);
+  const std::string document = reliability_figure(figure);
+  const auto diagonal = with_attribute(elements_named(document, "line"), "stroke", "#8a8a8a");
+  ASSERT_THAT(diagonal, SizeIs(1));
+  EXPECT_FALSE(diagonal[0].attributes.contains("stroke-dasharray"));
+  const auto curves = with_attribute(elements_named(document, "path"), "data-name", "yes");
+  ASSERT_THAT(curves, SizeIs(6));
+  for (const Element& curve : curves) {
+    EXPECT_GT(number_of(curve, "stroke-width"), 1.3 * number_of(diagonal[0], "stroke-width"));
+    EXPECT_LT(grey_of(curve.attributes.at("stroke")), grey_of("#8a8a8a") - 15);
+  }
 }
 
 TEST(ReliabilityFigure, WhatIsNoProbabilityHasNoPlace) {

@@ -18,7 +18,8 @@ namespace {
 using namespace figures;
 
 constexpr double kSmallest = 2.2, kLargest = 8;  // radii
-const Stroke kGuide{"#444444", 1.2, "6 4"};
+const Stroke kDiagonal{"#8a8a8a", 1};  // not dashed, as curves are
+const std::string kSampleColour = "#444444";
 
 void check(const ReliabilityFigure& figure) {
   if (figure.series.empty()) {
@@ -98,16 +99,15 @@ std::string reliability_figure(const ReliabilityFigure& figure) {
     entries.push_back(entry_of(name, look_of(i)));
   }
   entries.push_back({"more rows", [](Svg& svg, double x, double y) {
-                       const std::string& colour = kGuide.colour;
-                       svg.marker(Marker::disc, x + 5, y, 2.2, colour);
-                       svg.marker(Marker::disc, x + 18, y, 6, colour);
+                       svg.marker(Marker::disc, x + 5, y, 2.2, kSampleColour);
+                       svg.marker(Marker::disc, x + 18, y, 6, kSampleColour);
                      }});
   const Axis axis(AxisKind::linear, std::vector<double>{0, 1}, 0.03);
   const LabelledFrame plot({figure.title, "predicted probability", "observed share"},
                            {LabelledFrame::kSquare, axis, axis}, std::move(entries));
   Svg svg = plot.begin("Reliability", description_of(figure));
   const FigurePoint from = plot.frame().at({0, 0}), to = plot.frame().at({1, 1});
-  svg.line(from.x, from.y, to.x, to.y, kGuide);
+  svg.line(from.x, from.y, to.x, to.y, kDiagonal);
   const double most = most_rows(figure);
   for (std::size_t i = 0; i < figure.series.size(); ++i) {
     draw_series(svg, plot.frame(), figure.series[i], look_of(i), most);

@@ -61,6 +61,12 @@ inline FigurePoints beginnings(const std::vector<Element>& paths) {
   return points;
 }
 
+// How light "#rrggbb" is on paper without colours: 0 to 255.
+inline double grey_of(const std::string& colour) {
+  const auto part = [&](std::size_t at) { return std::stoi(colour.substr(at, 2), nullptr, 16); };
+  return 0.299 * part(1) + 0.587 * part(3) + 0.114 * part(5);
+}
+
 // The rectangle of the axes.
 inline Element frame_in(const std::string& document) {
   return with_attribute(elements_named(document, "rect"), "class", "frame").at(0);
