@@ -20,6 +20,8 @@ const screenshots = join(folder, "screenshots");
 // A quick training: enough to have everything that a page can show.
 const training = ["train", "builtin:planted", "--hidden", "6", "--ensemble", "1", "--iterations",
   "80", "--snapshots", "10", "--quiet"];
+const comparison = ["compare", "builtin:friedman1", "--activations", "spline,tanh", "--hidden", "4",
+  "--folds", "3", "--budget", "0", "--iterations", "20"];
 
 before(() => {
   mkdirSync(screenshots, { recursive: true });
@@ -28,6 +30,7 @@ before(() => {
   execFileSync(knotwork, [...training, "--out", join(folder, "planted.safetensors"),
     "--report", pathOf("planted")]);
   names.push("planted");
+  execFileSync(knotwork, [...comparison, "--report", pathOf("comparison")]);
 });
 after(closeBrowser);
 
@@ -73,7 +76,7 @@ const emptyFigures = (page) => page.evaluate(() => [...document.querySelectorAll
   .map((svg) => svg.outerHTML.slice(0, 300)));
 
 test("every page fits every width and both themes", async () => {
-  for (const name of names) {
+  for (const name of knotwork === undefined ? names : [...names, "comparison"]) {
     for (const width of [320, 390, 768, 1440]) {
       for (const colorScheme of ["light", "dark"]) {
         const where = `${name} ${width} ${colorScheme}`;
@@ -370,5 +373,17 @@ test("a page of the program shows a training from end to end", async (context) =
     await time.focus();
     await page.keyboard.press("Home");
     assert.equal(await page.locator(".neuron.past").count(), 6);
+  });
+});
+
+test("a page that compares can be told apart into parts", async (context) => {
+  if (knotwork === undefined) return context.skip("no program was given");
+  return visit("comparison", async (page) => {
+    for (const landmark of ["main", "contentinfo"]) {
+      assert.equal(await page.getByRole(landmark).count(), 1, landmark);
+    }
+    assert.equal(await page.getByRole("heading", { level: 1 }).count(), 1);
+    assert.deepEqual(await unnamedControls(page), []);
+    assert.match(await page.locator("tbody").innerText(), /tanh/);
   });
 });

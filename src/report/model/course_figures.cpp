@@ -74,11 +74,10 @@ std::vector<LineSeries> by_network(const ModelReport& report, const Read& read) 
   return all;
 }
 
+// "6 of 8 networks", for titles too: figures also stand alone. Empty if all are shown.
 std::string of_how_many(const ModelReport& report) {
   const std::size_t members = report.model.members.size();
-  return members > kMostNetworks
-             ? fmt::format(" Shown are {} of {} networks.", kMostNetworks, members)
-             : "";
+  return members > kMostNetworks ? fmt::format("{} of {} networks", kMostNetworks, members) : "";
 }
 
 }  // namespace
@@ -88,14 +87,16 @@ PageFigures course_figures(const ModelReport& report) {
   if (history.points.empty()) return {};
   PageFigures figures;
   const bool ensemble = report.model.members.size() > 1;
+  const std::string some = of_how_many(report);
+  const std::string shown = some.empty() ? "" : fmt::format(" Shown are {}.", some);
   if (ensemble) {
     figures.push_back(
         {"objective-networks",
-         line_figure(
-             lines("Objective of the networks", "objective", by_network(report, objective_of))),
+         line_figure(lines("Objective of " + (some.empty() ? "the networks" : some), "objective",
+                           by_network(report, objective_of))),
          "What training minimises, for each network of the ensemble; lines that end low and flat "
          "are done." +
-             of_how_many(report)});
+             shown});
   }
   figures.push_back(
       {"objective",
@@ -108,11 +109,12 @@ PageFigures course_figures(const ModelReport& report) {
       by_network(report, [](const HistoryPoint& point) { return point.validation; });
   if (!validation.empty()) {
     figures.push_back({"validation",
-                       line_figure(lines("Loss of the validation rows", "validation loss",
-                                         std::move(validation))),
+                       line_figure(lines("Loss of the validation rows" +
+                                             (some.empty() ? "" : fmt::format(" ({})", some)),
+                                         "validation loss", std::move(validation))),
                        "Rows that training never sees: where this line rises again, the network "
                        "begins to learn its training rows by heart." +
-                           of_how_many(report)});
+                           shown});
   }
   return figures;
 }

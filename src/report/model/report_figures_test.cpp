@@ -85,6 +85,21 @@ TEST(ReportFigures, OfManyClassesShowThoseWithMostRows) {
               Not(HasSubstr("Shown")));
 }
 
+TEST(ReportFigures, OfManyNetworksSayHowManyAreShown) {
+  const PageFigures figures = course_figures(regression_report(4, 0, 8));
+  for (const char* name : {"objective-networks", "validation"}) {
+    const PageFigure figure = figure_named(figures, name);
+    EXPECT_THAT(figure.caption, HasSubstr(" Shown are 6 of 8 networks.")) << name;
+    const auto texts = figures::elements_named(figure.svg, "text");
+    EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const auto& one) {
+      return one.text.find("6 of 8 networks") != std::string::npos;
+    })) << name;
+  }
+  const PageFigure all = figure_named(course_figures(ensemble_report()), "objective-networks");
+  EXPECT_THAT(all.svg, HasSubstr(">Objective of the networks<"));
+  EXPECT_THAT(all.caption, Not(HasSubstr("Shown")));
+}
+
 TEST(ReportFigures, LeaveOutDotsOfAFewRowsUnlessThereAreNoOthers) {
   ModelReport report = classes_report();
   const auto dots = [&] {
