@@ -214,16 +214,16 @@ test("the cursor reads values by pointer and by keyboard", async () => {
   await visit("regression", async (page) => {
     const reader = page.locator(".neuron .reader").first();
     const readout = reader.locator(".readout");
-    await reader.scrollIntoViewIfNeeded();
+    // On a busy machine cards are still being laid out: hover() waits until this one stays in place.
     const box = await reader.boundingBox();
-    await page.mouse.move(box.x + 0.75 * box.width, box.y + 0.5 * box.height);
-    assert.ok(await readout.isVisible());
+    await reader.hover({ position: { x: 0.75 * box.width, y: 0.5 * box.height } });
+    await readout.waitFor({ state: "visible" });
     const read = async () => Number(
       (await readout.textContent()).match(/learned: (\u2212?[\d.]+)/)[1].replace("\u2212", "-"));
     assert.ok(Math.abs(await read() - await curveAt(page, 0.75)) < 0.01);
     assert.match(await readout.textContent(), /x = [\d.]+.*initial: /);
     await page.mouse.move(0, 0);
-    assert.ok(!await readout.isVisible());
+    await readout.waitFor({ state: "hidden" });
 
     await reader.focus();
     const text = () => reader.getAttribute("aria-valuetext");
@@ -235,7 +235,7 @@ test("the cursor reads values by pointer and by keyboard", async () => {
     assert.equal(await reader.getAttribute("aria-valuenow"), "30");
     assert.ok(Math.abs(await read() - await curveAt(page, 0.3)) < 0.01);
     await page.keyboard.press("Escape");
-    assert.ok(!await readout.isVisible());
+    await readout.waitFor({ state: "hidden" });
   });
 });
 
