@@ -5,6 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 
+#include "cli/exit_code.hpp"
+
 namespace knotwork::cli {
 
 // Runs the command after parsing and returns the exit code.
@@ -13,6 +15,8 @@ using Run = std::function<int()>;
 struct Command {
   CLI::App* app;
   Run run;
+  // Whether it is made for several ranks, and runs on all; otherwise it runs on the first alone.
+  bool shares_work = false;
 };
 
 Command add_train(CLI::App& program);
@@ -28,7 +32,5 @@ Command add_datasets(CLI::App& program);
 Command add_reproduce(CLI::App& program);
 Command add_completion(CLI::App& program);
 Command add_help(CLI::App& program);
-
-enum ExitCode { kDone = 0, kFailed = 1, kWrongRequest = 2 };
 
 }  // namespace knotwork::cli

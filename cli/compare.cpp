@@ -15,6 +15,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/training_table.hpp"
 #include "cli/wording.hpp"
 
 #include <knotwork/split.hpp>
@@ -63,9 +64,7 @@ int run(const CompareRequest& request) {
   if (!request.quiet) print_remarks(prepared.remarks());
 
   const InterruptGuard guard;
-  std::optional<Progress> progress(request.quiet      ? ProgressWish::never
-                                   : request.progress ? ProgressWish::always
-                                                      : ProgressWish::usual);
+  std::optional<Progress> progress(progress_wish(request.quiet, request.progress));
   ComparisonProgress last;
   const ComparisonResult result =
       compare(data, rows, variants, options, [&](const ComparisonProgress& now) {

@@ -150,19 +150,14 @@ void print(const Request& request, double seconds) {
 }
 
 int run(const Request& request) {
+  const ProgressWish wish = progress_wish(request.quiet, request.progress);
   check_request(request);
   const InterruptGuard guard;
-  std::optional<Progress> progress(request.quiet      ? ProgressWish::never
-                                   : request.progress ? ProgressWish::always
-                                                      : ProgressWish::usual);
+  std::optional<Progress> progress(wish);
   const auto begin = std::chrono::steady_clock::now();
   try {
     convert(request, [&](double share) {
-      TrainIteration now;
-      now.phase = TrainPhase::choosing;  // nothing to say of an objective
-      now.total_iterations = 1000;
-      now.iteration = static_cast<std::size_t>(share * 1000);
-      progress->show(now, "converting", "part");
+      progress->show_share(share, "converting");
       return InterruptGuard::signal() == 0;
     });
   } catch (const Error& error) {

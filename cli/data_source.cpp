@@ -64,6 +64,21 @@ std::vector<std::string> DataSource::names(const CsvOptions& options) const {
   return is_builtin() ? read().names : parse_csv_names(text_, data_, options);
 }
 
+std::optional<DataSource> open_together(Ranks& ranks, const std::string& data, std::uint64_t seed,
+                                        bool can_share) {
+  std::optional<DataSource> source;
+  if (ranks.is_first()) source.emplace(data, seed);
+  // The others may not see the file, and must not look at standard input.
+  const bool is_shared = ranks.any(source && source->stored() && can_share);
+  if (source || !is_shared) return source;
+  source.emplace(data, seed);
+  if (!source->stored()) {
+    fail(ErrorKind::bad_data, "{} is a table file on rank 0 and none here; all must read the same.",
+         data);
+  }
+  return source;
+}
+
 std::vector<std::size_t> read_row_numbers(const std::string& path) {
   const std::vector<std::uint8_t> bytes = read_file(path);
   std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());

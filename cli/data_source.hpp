@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <knotwork/ranks.hpp>
 #include <knotwork/table.hpp>
 #include <knotwork/table_file.hpp>
 
@@ -40,6 +41,12 @@ class DataSource {
   std::string text_;  // of a file or standard input
   std::optional<StoredTable> stored_;
 };
+
+// The same for several ranks. If it is a table that stays in its file, of which each can read its own
+// rows, and `can_share` says so, all open it; otherwise the first one alone, and the others get
+// nothing.
+std::optional<DataSource> open_together(Ranks& ranks, const std::string& data, std::uint64_t seed,
+                                        bool can_share = true);
 
 // One row number on each line, counted from 0, none of them twice.
 std::vector<std::size_t> read_row_numbers(const std::string& path);

@@ -10,6 +10,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/place.hpp"
+#include "cli/progress.hpp"
 #include "cli/table_output.hpp"
 #include "cli/training_options.hpp"
 #include "cli/wording.hpp"
@@ -25,9 +26,12 @@ constexpr std::size_t kMostRows = 10'000'000'000;  // more fit on few disks
 struct Request {
   std::string name, out;
   std::size_t rows = 0;       // 0: the set's own number
+  std::size_t idle = 0;       // inputs that do not matter
   TrainOptions options;       // seed
   bool table_wanted = false;  // by an option that makes sense for one table only
   bool json = false;
+  bool progress = false;
+  bool quiet = false;
 };
 
 std::size_t columns_of(const BuiltinSet& set) {
@@ -60,18 +64,34 @@ int list_sets(const Request& request) {
   return kDone;
 }
 
+Table part_of(const Request& request, const BuiltinSet& set, std::size_t first_row,
+              std::size_t rows) {
+  Table part = set.part(first_row, rows, request.options.seed);
+  add_idle_inputs(part, request.idle, first_row, request.options.seed);
+  return part;
+}
+
 // Row by row in windows, so that memory does not limit how many there are.
 void write_windows(const Request& request, const BuiltinSet& set, std::size_t rows) {
   const InterruptGuard guard;
-  TableOutput out(request.out, set.part(0, 0, request.options.seed));
+  Progress progress(progress_wish(request.quiet, request.progress));
+  const auto go_on = [&](double share) {
+    progress.show_share(share, "writing");
+    return InterruptGuard::signal() == 0;
+  };
+  TableOutput out(request.out, part_of(request, set, 0, 0));
+  // Of the time, roughly: what is not text is put into columns at the end.
+  const double drawing = format_of(request.out) == TableFormat::csv ? 1 : 0.7;
   constexpr std::size_t kWindow = std::size_t{1} << 16;
-  for (std::size_t row = 0; row < rows; row += kWindow) {
-    out.append(set.part(row, std::min(kWindow, rows - row), request.options.seed));
-    if (InterruptGuard::signal() != 0) {
-      fail(ErrorKind::failed_run, "{} was not written, since it was interrupted.", request.out);
+  for (std::size_t row = 0; row < rows;) {
+    const std::size_t count = std::min(kWindow, rows - row);
+    out.append(part_of(request, set, row, count));
+    row += count;
+    if (!go_on(drawing * static_cast<double>(row) / static_cast<double>(rows))) {
+      fail(ErrorKind::failed_run, "Writing {} was interrupted.", request.out);
     }
   }
-  out.finish();
+  out.finish([&](double share) { return go_on(drawing + share * (1 - drawing)); });
 }
 
 Json values_of(const Table& table) {
@@ -94,15 +114,17 @@ int write_set(const Request& request) {
       write_windows(request, set, rows);
     } catch (const Error& error) {
       if (InterruptGuard::signal() == 0 || error.kind() != ErrorKind::failed_run) throw;
-      print_remarks({error.what()});
+      print_remarks(
+          {fmt::format("{} was not written, since it was interrupted.", request.out)});
       return 128 + InterruptGuard::signal();
     }
   } else {
-    table = make_builtin(set.name, rows, request.options.seed);
+    table = part_of(request, set, 0, rows);
   }
   if (request.json) {
     Json document = {{"command", "datasets"}, {"dataset", to_json(set)}};
     document["dataset"]["rows"] = rows;
+    document["dataset"]["columns"] = columns_of(set) + request.idle;
     document["seed"] = request.options.seed;
     if (to_file) {
       document["out"] = request.out;
@@ -121,10 +143,23 @@ int write_set(const Request& request) {
 int run(const Request& request) {
   if (!request.name.empty()) return write_set(request);
   if (request.table_wanted) {
-    fail(ErrorKind::bad_option, "--rows, --seed and --out are for one set; name it: {}.",
+    fail(ErrorKind::bad_option, "--rows, --idle, --seed and --out are for one set; name it: {}.",
          listed(builtin_sets().names(), builtin_sets().entries().size()));
   }
   return list_sets(request);
+}
+
+void add_number(CLI::App& app, const std::string& option, std::size_t& number, std::size_t least,
+                std::size_t most, const char* help) {
+  const auto read = [&number, option, least, most](const std::string& text) {
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc() || stop != end || number < least || number > most) {
+      fail(ErrorKind::bad_option, "{} must be a whole number from {} to {}, not '{}'.", option,
+           least, most, text);
+    }
+  };
+  app.add_option_function<std::string>(option, read, help)->type_name("N")->group("Output");
 }
 
 }  // namespace
@@ -135,32 +170,27 @@ Command add_datasets(CLI::App& program) {
   auto request = std::make_shared<Request>();
   app->add_option("name", request->name, "the set to write (default: list them all)")
       ->type_name("NAME");
-  app->add_option_function<std::string>(
-         "--rows",
-         [request](const std::string& text) {
-           const auto [stop, error] =
-               std::from_chars(text.data(), text.data() + text.size(), request->rows);
-           const bool whole = error == std::errc() && stop == text.data() + text.size();
-           if (!whole || request->rows == 0 || request->rows > kMostRows) {
-             fail(ErrorKind::bad_option, "--rows must be a whole number from 1 to {}, not '{}'.",
-                  kMostRows, text);
-           }
-         },
-         "rows to write (default: those that the list tells)")
-      ->type_name("N")
-      ->group("Output");
-  app->add_option("--out", request->out, "CSV, .safetensors or .npy file for the table (default: print it as CSV)")
+  add_number(*app, "--rows", request->rows, 1, kMostRows,
+             "rows to write (default: those that the list tells)");
+  add_number(*app, "--idle", request->idle, 0, kMostIdleInputs,
+             "further inputs, standard normal, that do not matter (default: 0)");
+  app->add_option("--out", request->out,
+                  "CSV, .safetensors or .npy file for the table (default: print it as CSV)")
       ->type_name("FILE")
       ->group("Output");
   app->add_flag("--json", request->json, "print the result as one JSON document")->group("Output");
+  app->add_flag("--progress", request->progress,
+                "show progress of --out on standard error even when it is not a terminal")
+      ->group("Output");
+  app->add_flag("--quiet", request->quiet, "no progress on standard error")->group("Output");
   add_training_option(*app, "seed", "another sample for every seed", request->options);
   app->footer(
       "Examples:\n"
       "  knotwork datasets friedman1 --rows 500 --seed 7 --out friedman1.csv\n"
-      "  knotwork datasets planted --rows 50000000 --out planted.safetensors\n"
+      "  knotwork datasets planted --rows 50000000 --idle 2 --out planted.safetensors\n"
       "  knotwork datasets");
   return {app, [request, app] {
-            for (const char* option : {"--rows", "--seed", "--out"}) {
+            for (const char* option : {"--rows", "--idle", "--seed", "--out"}) {
               request->table_wanted |= app->count(option) > 0;
             }
             return run(*request);

@@ -2,10 +2,13 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "cli/commands.hpp"
 #include "cli/model_source.hpp"
 #include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "cli/rank_session.hpp"
 #include "cli/table_options.hpp"
 #include "cli/training_options.hpp"
 #include "model_file/summary_record.hpp"
@@ -19,6 +22,7 @@ struct Request {
   CsvRequest csv;
   TrainOptions options;  // threads and seed
   bool json = false;
+  bool progress = false;
   bool quiet = false;
 };
 
@@ -29,14 +33,17 @@ struct Evaluation {
   std::vector<std::string> remarks;
 };
 
-// A table that stays in its file is read in windows.
-Evaluation evaluate(const Request& request, const Model& model) {
-  const DataSource data(request.data, request.options.seed);
+// A table that stays in its file is read in windows, which ranks share.
+Evaluation evaluate(const Request& request, const Model& model, const DataSource& data,
+                    ProgressWish wish) {
   const CsvOptions csv =
       scored_columns_for(model, csv_options(request.csv, data, model.cells), request.weight_column);
   const std::size_t threads = request.options.threads;
   if (const StoredTable* const stored = data.stored()) {
-    StoredEvaluation result = evaluate_stored(model, *stored, csv, threads, request.weight_column);
+    Progress progress(wish);
+    StoredEvaluation result =
+        evaluate_stored(model, *stored, csv, threads, request.weight_column, &ranks(),
+                        [&](double share) { progress.show_share(share, "evaluating"); });
     return {stored->description().source, std::move(result.scores), std::move(result.each),
             remarks_on(result.report)};
   }
@@ -47,8 +54,13 @@ Evaluation evaluate(const Request& request, const Model& model) {
 }
 
 int run(const Request& request) {
+  const ProgressWish wish = progress_wish(request.quiet, request.progress);
   const Model model = read_model(request.model);
-  auto [source, scores, each, remarks] = evaluate(request, model);
+  agree_on("The model", model.parameters_sha256());
+  const std::optional<DataSource> data =
+      open_together(ranks(), request.data, request.options.seed);
+  if (!data) return kDone;  // the first rank does it all
+  auto [source, scores, each, remarks] = evaluate(request, model, *data, wish);
   if (each.size() == 1) each.clear();  // the same once more
   if (!request.quiet) print_remarks(remarks);
   if (request.json) {
@@ -90,7 +102,11 @@ Command add_evaluate(CLI::App& program) {
       ->group("Data");
   add_csv_options(*app, request->csv);
   app->add_flag("--json", request->json, "print the result as one JSON document")->group("Output");
-  app->add_flag("--quiet", request->quiet, "no remarks on standard error")->group("Output");
+  app->add_flag("--progress", request->progress,
+                "show progress over a table file on standard error even when it is not a terminal")
+      ->group("Output");
+  app->add_flag("--quiet", request->quiet, "no progress and no remarks on standard error")
+      ->group("Output");
   add_training_option(*app, "threads", "threads; 0 for all cores", request->options);
   add_isa_option(*app);
   add_training_option(*app, "seed", "seed of a built-in data set", request->options);
@@ -98,7 +114,7 @@ Command add_evaluate(CLI::App& program) {
       "Examples:\n"
       "  knotwork evaluate model.safetensors test.csv\n"
       "  knotwork evaluate model.safetensors builtin:planted --seed 7 --json");
-  return {app, [request] { return run(*request); }};
+  return {app, [request] { return run(*request); }, true};
 }
 
 }  // namespace knotwork::cli

@@ -31,9 +31,8 @@ bool is_ensemble(const std::vector<LayerUse>& layers) {
 
 std::vector<LayerUse> layer_use(const Model& model, const Table& table,
                                 std::span<const std::size_t> rows, std::size_t threads) {
-  constexpr std::size_t kMostRows = 16384;
   const std::size_t all = rows.empty() ? table.rows() : rows.size();
-  const std::size_t taken = std::min(all, kMostRows);
+  const std::size_t taken = std::min(all, kLayerUseRows);
   std::vector<std::size_t> chosen;
   for (std::size_t k = 0; k < taken; ++k) {
     const std::size_t place = k * all / taken;

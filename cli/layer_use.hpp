@@ -14,6 +14,7 @@
 namespace knotwork::cli {
 
 // Of at most 16384 of the rows (none given: of all of the table), at equal distances.
+inline constexpr std::size_t kLayerUseRows = 16384;  // of more, so many at equal distances
 std::vector<LayerUse> layer_use(const Model& model, const Table& table,
                                 std::span<const std::size_t> rows, std::size_t threads);
 

@@ -48,6 +48,9 @@ std::string describe(const Scores& scores) {
   if (!std::isfinite(scores.nrmse)) {
     text = fmt::format("RMSE {:.6g}   MAE {:.6g}   (no NRMSE and R2: the targets do not vary)",
                        scores.rmse, scores.mae);
+  } else if (!std::isfinite(scores.r2)) {
+    text = fmt::format("NRMSE {:.6g}   RMSE {:.6g}   MAE {:.6g}   (no R2: its square is too large)",
+                       scores.nrmse, scores.rmse, scores.mae);
   }
   if (scores.pinball) text += fmt::format("   pinball loss {:.5g}", scores.pinball->loss);
   if (scores.intervals) text += "   " + describe(*scores.intervals);

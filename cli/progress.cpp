@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/fail.hpp"
 #include "cli/output.hpp"
 #include "cli/wording.hpp"
 
@@ -34,6 +35,13 @@ double share_of(const TrainIteration& now) {
 }
 
 }  // namespace
+
+ProgressWish progress_wish(bool quiet, bool progress) {
+  if (quiet && progress) {
+    fail(ErrorKind::bad_option, "--progress and --quiet exclude each other; give one of them.");
+  }
+  return quiet ? ProgressWish::never : progress ? ProgressWish::always : ProgressWish::usual;
+}
 
 Progress::Progress(ProgressWish wish, double seconds)
     : terminal_(::isatty(STDERR_FILENO) == 1),
@@ -72,6 +80,14 @@ void Progress::show(const TrainIteration& iteration, std::string_view heading,
   last_ = now;
   drawn_ = true;
   draw(describe(iteration, now), share_of(iteration));
+}
+
+void Progress::show_share(double share, std::string_view heading) {
+  TrainIteration now;
+  now.phase = TrainPhase::choosing;  // nothing to say of an objective
+  now.total_iterations = 1000;
+  now.iteration = static_cast<std::size_t>(share * 1000);
+  show(now, heading, "part");
 }
 
 std::vector<Progress::Part> Progress::describe(const TrainIteration& iteration,

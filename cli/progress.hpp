@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Progress of training on standard error: one line that rewrites itself on a terminal, plain lines
-// at intervals otherwise (and then only when asked for).
+// Progress of training, and of other long work, on standard error: one line that rewrites itself on
+// a terminal, plain lines at intervals otherwise (and then only when asked for).
 #pragma once
 
 #include <chrono>
@@ -13,6 +13,8 @@
 namespace knotwork::cli {
 
 enum class ProgressWish { usual, always, never };
+// Of --quiet and --progress. Throws bad_option when both are given.
+ProgressWish progress_wish(bool quiet, bool progress);
 
 class Progress {
  public:
@@ -26,6 +28,8 @@ class Progress {
   // The same under another heading than that of its phase, such as "baselines". `unit` is what is
   // counted, if not what its phase counts.
   void show(const TrainIteration& iteration, std::string_view heading, std::string_view unit = "");
+  // Of work that is no training: the share that is done, from 0 to 1.
+  void show_share(double share, std::string_view heading);
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -67,9 +67,7 @@ int run(Request& request) {
   options.threads = request.options.threads;
 
   const InterruptGuard guard;
-  std::optional<Progress> progress(request.quiet      ? ProgressWish::never
-                                   : request.progress ? ProgressWish::always
-                                                      : ProgressWish::usual);
+  std::optional<Progress> progress(progress_wish(request.quiet, request.progress));
   WrittenReport written;
   try {
     written = write_report(model, options, request.places, *progress);

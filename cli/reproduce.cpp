@@ -127,9 +127,7 @@ int run(Request& request) {
   Study study = experiments::open_study(request.study);
 
   const InterruptGuard guard;
-  std::optional<Progress> progress(request.quiet      ? ProgressWish::never
-                                   : request.progress ? ProgressWish::always
-                                                      : ProgressWish::usual);
+  std::optional<Progress> progress(progress_wish(request.quiet, request.progress));
   const experiments::Watch watch{[] { return InterruptGuard::signal() == 0; },
                                  [&](std::size_t done, std::size_t planned, bool found) {
                                    if (found) return;

@@ -24,12 +24,6 @@ void append(Names& names, const Names& more) {
   names.insert(names.end(), more.begin(), more.end());
 }
 
-void add_once(Names& names, const Names& more) {
-  for (const std::string& name : more) {
-    if (!contains(names, name)) names.push_back(name);
-  }
-}
-
 Names split_at_commas(const std::string& list) {
   Names names;
   for (std::size_t begin = 0; begin <= list.size();) {
@@ -49,70 +43,6 @@ char read_delimiter(const std::string& text) {
   Names words;
   for (const auto& [name, delimiter] : delimiter_names()) words.push_back(name);
   throw Error(ErrorKind::bad_option, unknown_name_message("delimiter", text, words));
-}
-
-void refuse_if(bool given, const char* option, const DataSource& data) {
-  if (given && data.is_builtin()) {
-    fail(ErrorKind::bad_option, "--{} would have no effect: a built-in set is not a file.", option);
-  }
-}
-
-void exclude(bool a, std::string_view first, bool b, std::string_view second) {
-  if (!a || !b) return;
-  fail(ErrorKind::bad_option, "--{} and --{} exclude each other; give one of them.", first, second);
-}
-
-// Ways to choose the test part.
-void check_exclusions(const TableOptions& options) {
-  const bool rows = !options.test_rows.empty(), data = !options.test_data.empty();
-  const bool groups = !options.group_column.empty(), classes = !options.stratify.empty();
-  const bool share = options.test_fraction.value_or(0) > 0;
-  exclude(rows, "test-rows", data, "test-data");
-  for (const auto& [given, name] : {std::pair(rows, "test-rows"), std::pair(data, "test-data")}) {
-    exclude(given, name, share, "test-fraction");
-    exclude(given, name, options.test_last, "test-last");
-    exclude(given, name, classes, "stratify");
-  }
-  exclude(options.test_last, "test-last", groups, "group-column");
-  exclude(options.test_last, "test-last", classes, "stratify");
-  exclude(groups, "group-column", classes, "stratify");
-}
-
-void check_categorical(const Names& categorical, const Names& targets) {
-  for (const std::string& target : targets) {
-    if (!contains(categorical, target)) continue;
-    fail(ErrorKind::bad_option,
-         "--categorical names the target '{}', but is for inputs; with --task classification its "
-         "values are classes.",
-         target);
-  }
-}
-
-// A column that is not read can have no other use, and must be there.
-void check_dropped(const Names& drop, const TableOptions& options, const Table& file) {
-  const Names targets = resolve_lists(options.targets, file.names);
-  for (std::size_t k = 0; k < drop.size(); ++k) {
-    const std::string& name = drop[k];
-    file.index_of(name);
-    if (std::find(drop.begin(), drop.begin() + std::ptrdiff_t(k), name) !=
-        drop.begin() + std::ptrdiff_t(k)) {
-      fail(ErrorKind::bad_option, "Column '{}' is named twice by --drop.", name);
-    }
-    const char* const other = contains(targets, name)         ? "--target"
-                              : name == options.weight_column ? "--weight-column"
-                              : name == options.group_column  ? "--group-column"
-                              : name == options.stratify      ? "--stratify"
-                                                              : nullptr;
-    if (other) {
-      fail(ErrorKind::bad_option, "{} and --drop both name column '{}'; leave out one of them.",
-           other, name);
-    }
-  }
-  if (targets.empty() && contains(drop, file.names.back())) {
-    fail(ErrorKind::bad_option,
-         "--drop names '{}', the last column and so the target; name another one with --target.",
-         file.names.back());
-  }
 }
 
 CLI::Option* add_names(CLI::App& app, const std::string& option, Names& names,
@@ -188,6 +118,17 @@ void add_csv_options(CLI::App& app, CsvRequest& request) {
       ->group(group);
 }
 
+void add_once(Names& names, const Names& more) {
+  for (const std::string& name : more) {
+    if (!contains(names, name)) names.push_back(name);
+  }
+}
+
+void exclude_each_other(bool a, std::string_view first, bool b, std::string_view second) {
+  if (!a || !b) return;
+  fail(ErrorKind::bad_option, "--{} and --{} exclude each other; give one of them.", first, second);
+}
+
 void refuse_options_without_data(const CLI::App& app, const std::vector<std::string>& groups) {
   for (const CLI::Option* option : app.get_options()) {
     if (option->count() == 0 || !contains(groups, option->get_group())) continue;
@@ -219,7 +160,7 @@ CsvOptions csv_options(const CsvRequest& request, const DataSource& data,
 }
 
 CsvOptions csv_options(const CsvRequest& request, const CellFormat& remembered) {
-  exclude(request.header, "header", request.no_header, "no-header");
+  exclude_each_other(request.header, "header", request.no_header, "no-header");
   CsvOptions csv;
   csv.delimiter = read_delimiter(request.delimiter);
   csv.cells = remembered;
@@ -294,92 +235,6 @@ void start_from(const Model& start, const std::string& data, TableOptions& optio
          fmt::join(options.targets, ","), fmt::join(targets, ", "));
   }
   options.targets = targets;
-}
-
-Table load_table(const std::string& data, const TableOptions& options, std::uint64_t seed) {
-  check_exclusions(options);
-  if (data == "-" && options.test_data == "-") {
-    fail(ErrorKind::bad_option,
-         "Standard input can be one table only; name a file for the other one.");
-  }
-  const DataSource source(data, seed);
-  refuse_if(!options.categorical.empty(), "categorical", source);
-  refuse_if(!options.numeric.empty(), "numeric", source);
-  CsvOptions csv = csv_options(options.csv, source, options.cells);
-  const Names names = source.names(csv);
-  csv.categorical = resolve_lists(options.categorical, names);
-  csv.numeric = resolve_lists(options.numeric, names);
-  check_categorical(csv.categorical, options.targets.empty()
-                                         ? Names{names.back()}
-                                         : resolve_lists(options.targets, names));
-  if (!options.drop.empty()) {
-    const Names drop = resolve_lists(options.drop, names);
-    check_dropped(drop, options, {.source = data, .names = names, .columns = {}});
-    csv.only.emplace();
-    for (const std::string& name : names) {
-      if (!contains(drop, name)) add_once(*csv.only, {name});
-    }
-    if (csv.only->size() == 1) {
-      fail(ErrorKind::bad_option,
-           "--drop leaves only column '{}' of {}; training needs a target and at least one input.",
-           csv.only->front(), data);
-    }
-  } else if (!options.needed.empty()) {
-    csv.only = options.needed;
-    add_once(*csv.only, options.targets);
-    for (const std::string& name :
-         {options.weight_column, options.group_column, options.stratify}) {
-      if (!name.empty()) add_once(*csv.only, {name});
-    }
-  }
-  return source.read(csv);
-}
-
-std::optional<Table> load_test_table(const TableOptions& options, const Table& table) {
-  if (options.test_data.empty()) return std::nullopt;
-  const DataSource source(options.test_data, 0);
-  if (source.is_builtin()) {
-    fail(ErrorKind::bad_option,
-         "--test-data {} would be the rows of training again; name a file of others.",
-         options.test_data);
-  }
-  CsvOptions csv = csv_options(options.csv, source, options.cells);
-  csv.only.emplace();
-  for (std::size_t c = 0; c < table.names.size(); ++c) {
-    const std::string& name = table.names[c];
-    if (name == options.group_column || name == options.stratify) continue;
-    csv.only->push_back(name);
-    (table.is_text(c) ? csv.categorical : csv.numeric).push_back(name);
-  }
-  return source.read(csv);
-}
-
-TableTask make_task(const TableOptions& options, const Table& table, const Table* test) {
-  TableTask task;
-  Names columns = table.names;
-  append(columns, table.unread);
-  task.targets = resolve_lists(options.targets, columns);
-  task.drop = resolve_lists(options.drop, columns);
-  task.keep = resolve_lists(options.categorical, columns);
-  task.weight_column = options.weight_column;
-  if (options.task != "auto") {
-    task.kind = options.task == "regression" ? TaskKind::regression : TaskKind::classification;
-  }
-  task.group_column = options.group_column;
-  task.stratify_column = options.stratify;
-  task.test_last = options.test_last;
-  task.test_data = test;
-  if (!options.test_rows.empty()) task.test_rows = read_row_numbers(options.test_rows);
-  const bool by_share = options.test_rows.empty() && !test;
-  task.test_fraction = options.test_fraction.value_or(by_share ? kDefaultTestFraction : 0);
-  task.check();
-  if (by_share && task.test_fraction == 0 && (task.test_last || !task.stratify_column.empty())) {
-    fail(ErrorKind::bad_option,
-         "--{} would have no effect: with --test-fraction 0 there is no "
-         "test part.",
-         task.test_last ? "test-last" : "stratify");
-  }
-  return task;
 }
 
 }  // namespace knotwork::cli

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/data_source.hpp"
@@ -36,6 +37,12 @@ CsvOptions csv_options(const CsvRequest& request, const DataSource& data,
 // are about it, is.
 void refuse_options_without_data(const CLI::App& app, const std::vector<std::string>& groups);
 
+// Throws bad_option when two options are given that exclude each other.
+void exclude_each_other(bool a, std::string_view first, bool b, std::string_view second);
+
+// Appends those that are not there yet.
+void add_once(std::vector<std::string>& names, const std::vector<std::string>& more);
+
 // Names with commas in them are lists, unless a column is called just so.
 std::vector<std::string> resolve_lists(const std::vector<std::string>& names,
                                        const std::vector<std::string>& columns);
@@ -62,13 +69,5 @@ void add_table_options(CLI::App& app, TableOptions& options);
 void start_from(const Model& start, const std::string& data, TableOptions& options);
 
 inline constexpr double kDefaultTestFraction = 0.3;
-
-// `seed` is that of a built-in set. Columns that are dropped or not needed are not read, so they
-// may hold anything.
-Table load_table(const std::string& data, const TableOptions& options, std::uint64_t seed);
-// The table of --test-data, read as `table` was: the same columns, numbers and texts.
-std::optional<Table> load_test_table(const TableOptions& options, const Table& table);
-// `test` is what load_test_table() gave, or null. The task refers to it.
-TableTask make_task(const TableOptions& options, const Table& table, const Table* test);
 
 }  // namespace knotwork::cli

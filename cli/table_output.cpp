@@ -72,10 +72,13 @@ void TableOutput::append(const Table& window) {
   state_->text->write({reinterpret_cast<const std::uint8_t*>(rows.data()), rows.size()});
 }
 
-void TableOutput::finish() {
+void TableOutput::finish(const TableWriter::Progress& progress) {
   if (state_->text) return state_->text->commit();
-  state_->table->finish();
-  if (state_->passing) write_npy(StoredTable(state_->passing->path()), state_->path);
+  if (!state_->passing) return state_->table->finish({}, {}, progress);
+  const auto first_half = [&](double share) { return !progress || progress(share / 2); };
+  const auto second_half = [&](double share) { return !progress || progress(0.5 + share / 2); };
+  state_->table->finish({}, {}, first_half);
+  write_npy(StoredTable(state_->passing->path()), state_->path, second_half);
 }
 
 }  // namespace knotwork::cli

@@ -43,7 +43,8 @@ class TableOutput {
 
   // Further rows.
   void append(const Table& window);
-  void finish();
+  // `progress` is told the share of what is still to be done, and can end it.
+  void finish(const TableWriter::Progress& progress = {});
 
  private:
   struct State;

@@ -10,17 +10,20 @@
 #include <optional>
 
 #include "base/fail.hpp"
-#include "cli/command_line.hpp"
+#include "base/packing.hpp"
 #include "cli/commands.hpp"
 #include "cli/config.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/layer_use.hpp"
 #include "cli/model_source.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/rank_session.hpp"
 #include "cli/train_checkpoints.hpp"
+#include "cli/train_look.hpp"
 #include "cli/train_request.hpp"
 #include "cli/train_result.hpp"
+#include "cli/training_table.hpp"
+#include "cli/watched_training.hpp"
 #include "cli/wording.hpp"
 
 #include <knotwork/automatic.hpp>
@@ -56,7 +59,7 @@ Pairs chosen_options(const Model& model, const TrainOptions& asked, std::size_t 
 
 // What was asked for and what was chosen, so that the file asks for the same model.
 void save_config(const TrainRequest& request, const Model& model, const Pairs& chosen) {
-  if (request.save_config.empty()) return;
+  if (request.save_config.empty() || !ranks().is_first()) return;
   ConfigEntries entries = given_entries(*request.app);
   // A repetition has no checkpoint to go on from.
   std::erase_if(entries, [](const auto& entry) {
@@ -120,7 +123,9 @@ void add_baselines(const TrainRequest& request, const PreparedTable& prepared, d
   }
 }
 
+// Of several processes one writes.
 void save(const Model& model, const std::string& out) {
+  if (!ranks().is_first()) return;
   if (!is_standard_output(out)) return save_model(model, out);
   const std::vector<std::uint8_t> bytes = serialise(model);
   print_result(std::string(bytes.begin(), bytes.end()));
@@ -157,38 +162,10 @@ std::string describe_end(std::optional<TrainPhase> phase, const std::string& pla
   return "";
 }
 
-ProgressWish progress_wish(const TrainRequest& request) {
-  if (request.quiet) return ProgressWish::never;
-  return request.progress ? ProgressWish::always : ProgressWish::usual;
+// Clocks differ, and what they decide must not.
+double of_first_rank(double seconds) {
+  return Unpacker(ranks().from_first(Packer().put(seconds).take())).get<double>();
 }
-
-// Trains with progress until it is done or interrupted, and remembers in which phase.
-class WatchedTraining {
- public:
-  WatchedTraining(const TrainRequest& request, double time_limit)
-      : progress_(std::in_place, progress_wish(request), time_limit) {}
-
-  TrainObserver observer() {
-    return [this](const TrainIteration& iteration) {
-      progress_->show(iteration);
-      if (InterruptGuard::signal() == 0) return true;
-      ended_in_ = iteration.phase;
-      return false;
-    };
-  }
-  TrainObserver baselines_observer() {
-    return [this](const TrainIteration& iteration) {
-      progress_->show(iteration, "baselines");
-      return InterruptGuard::signal() == 0;
-    };
-  }
-  void hide_progress() { progress_.reset(); }
-  std::optional<TrainPhase> ended_in() const { return ended_in_; }
-
- private:
-  std::optional<Progress> progress_;
-  std::optional<TrainPhase> ended_in_;
-};
 
 // The model and its baselines, saved; nothing if it was interrupted before there was a model.
 std::optional<Model> train_and_save(const TrainRequest& request, const PreparedTable& prepared,
@@ -201,17 +178,21 @@ std::optional<Model> train_and_save(const TrainRequest& request, const PreparedT
     model = start ? train(prepared, options, watched.observer(), start, checkpoints.get())
                   : train_automatically(prepared, options, given, watched.observer(),
                                         checkpoints.get());
-  } catch (const Error& error) {
-    if (!watched.ended_in() || error.kind() != ErrorKind::failed_run) {
-      throw checkpoints.with_file(error);
-    }
+  } catch (const EndedByObserver&) {
+    watched.end_in(TrainPhase::choosing);
     return std::nullopt;
+  } catch (const SharedError& error) {
+    throw SharedError(error.kind(), checkpoints.with_file(error).what());
+  } catch (const Error& error) {
+    throw checkpoints.with_file(error);
   }
   const bool to_file = !is_standard_output(request.out);
   if (to_file) save(model, request.out);  // whatever becomes of the baselines
+  watched.agree();
   if (!watched.ended_in()) {
     const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin;
-    add_baselines(request, prepared, used.count(), model, watched.baselines_observer());
+    add_baselines(request, prepared, of_first_rank(used.count()), model,
+                  watched.baselines_observer());
   }
   if (!to_file || request.baselines != "none") save(model, request.out);
   return model;
@@ -228,38 +209,34 @@ void say_report_is_not_written(const TrainRequest& request) {
   print_remarks({"The report was not written; knotwork report makes one from the model."});
 }
 
-int end_interrupted(const std::string& sentence) {
+int end_interrupted(int signal, const std::string& sentence) {
   print_remarks({sentence});
-  return 128 + InterruptGuard::signal();
+  return 128 + signal;
 }
 
-// On the rows that tell most: those of the test part, if there are any. Nothing if it was
-// interrupted.
-std::optional<WrittenReport> report_on(const TrainRequest& request, const Model& model,
-                                       const Table& table, const std::optional<Table>& test,
-                                       const Partition& partition, const TrainOptions& options) {
-  ReportOptions look;
-  look.model_name =
-      is_standard_output(request.out) ? "" : std::filesystem::path(request.out).filename().string();
-  look.command = command_line(*request.app);
-  look.weight_column = request.table.weight_column;
-  look.seed = options.seed;
-  look.threads = options.threads;
-  look.table = test ? &*test : &table;
-  if (!test) {
-    const bool tested = !partition.test.empty();
-    look.rows = tested ? partition.test : partition.train;
-    look.rows_name =
-        fmt::format("the {}{}", count(look.rows.size(), tested ? "test row" : "training row"),
-                    tested && model.training.refitted ? ", which it was trained on too," : "");
+// Everything that ranks read for themselves and that the result depends on, before any of them
+// writes a file that another one might look at.
+void agree(const TrainOptions& options, std::span<const std::string> given, const Model* start,
+           const TrainCheckpoints& checkpoints) {
+  if (ranks().size() == 1) return;
+  std::string asked;
+  for (const TrainOptionField& field : train_option_fields()) {
+    if (field.name != "threads") asked += field.name + "=" + field.get(options) + "\n";
   }
-  try {
-    Progress progress(progress_wish(request));
-    return write_report(model, look, request.report, progress);
-  } catch (const Error& error) {
-    if (InterruptGuard::signal() == 0 || error.kind() != ErrorKind::failed_run) throw;
-    return std::nullopt;
-  }
+  for (const std::string& name : given) asked += name + "\n";
+  agree_on("What is asked for", asked);
+  agree_on("The model to start from", start ? start->parameters_sha256() : "");
+  agree_on("The checkpoint to go on from", checkpoints.resumed_sha256());
+}
+
+PreparedTable prepare(const TrainRequest& request, const TrainingTable& data, const TableTask& task,
+                      std::uint64_t seed, const Model* start, WatchedTraining& watched) {
+  if (!data.stored) return {data.table, task, seed, start, &ranks()};
+  TableStorage storage;
+  storage.memory = request.memory / ranks().size();
+  storage.ranks = &ranks();
+  storage.watch = [&watched](double share) { watched.show_reading(share); };
+  return {*data.stored, data.columns, task, seed, start, storage};
 }
 
 int run(TrainRequest& request) {
@@ -274,42 +251,45 @@ int run(TrainRequest& request) {
   const Model* start_model = start ? &*start : nullptr;
   const bool all_given = start || !request.training.preset.empty();
   TrainOptions options;
-  Table table;
+  TrainingTable data;
   std::optional<Table> test;
   TableTask task;
   with_places(places, [&] {
     options = all_given ? read_training_options(request.training, start_model)
                         : read_open_options(request.training);
-    table = load_table(request.data, request.table, options.seed);
-    test = load_test_table(request.table, table);
-    task = make_task(request.table, table, test ? &*test : nullptr);
+    data = open_table(request.data, request.table, options.seed);
+    test = load_test_table(request.table, data.table);
+    task = make_task(request.table, data.table, test ? &*test : nullptr);
   });
-  const PreparedTable prepared(table, task, options.seed, start_model);
-  if (!all_given) {
-    check_open_options(request.training, options, prepared.partition().train.size());
-  }
+  WatchedTraining watched(request);
+  const PreparedTable prepared = prepare(request, data, task, options.seed, start_model, watched);
+  if (!all_given) check_open_options(request.training, options, prepared.training_rows());
   const std::vector<std::string> given =
       start ? automatic_options() : given_options(request.training);
 
   request.checkpoint.quiet = request.quiet;
   TrainCheckpoints checkpoints(request.checkpoint);
+  agree(options, given, start_model, checkpoints);
   const InterruptGuard guard;
-  WatchedTraining watched(request, options.time_limit);
+  watched.begin_time_limit(options.time_limit);
   const std::optional<Model> model =
       train_and_save(request, prepared, options, given, start_model, checkpoints, watched);
   watched.hide_progress();
+  int signal = first_of_ranks(InterruptGuard::signal());
   if (!model) {
     say_config_is_not_written(request);
     const std::string advice = checkpoints.advice();
-    return end_interrupted(fmt::format(
-        "Training was interrupted while options were being chosen, before there was a model{}.",
-        advice.empty() ? "; nothing was saved" : advice));
+    return end_interrupted(
+        signal,
+        fmt::format(
+            "Training was interrupted while options were being chosen, before there was a model{}.",
+            advice.empty() ? "; nothing was saved" : advice));
   }
   std::optional<TrainPhase> ended_in = watched.ended_in();
   if (is_whole(*model, options)) ended_in.reset();
   Pairs chosen;
   if (ended_in != TrainPhase::choosing) {
-    chosen = chosen_options(*model, options, prepared.partition().train.size(), given);
+    chosen = chosen_options(*model, options, prepared.training_rows(), given);
   }
   const bool repeatable = !ended_in && !ended_by_time(*model, options);
   std::optional<Error> trouble;  // the result is told all the same
@@ -322,23 +302,25 @@ int run(TrainRequest& request) {
     }
   }
   std::optional<WrittenReport> report;
-  if (request.report.wanted() && InterruptGuard::signal() == 0) {
+  if (request.report.wanted() && signal == 0 && ranks().is_first()) {
     try {
-      report = report_on(request, *model, table, test, prepared.partition(), options);
+      report = report_on(request, *model, data, test, prepared, options);
     } catch (const Error& error) {
       trouble = error;
       what = "its report could not be made";
     }
   }
-  const bool interrupted = InterruptGuard::signal() != 0;
+  if (signal == 0) signal = first_of_ranks(InterruptGuard::signal());
+  const bool interrupted = signal != 0;
   const std::string place = is_standard_output(request.out) ? "standard output" : request.out;
   if (!request.quiet) print_remarks(model->training.remarks);
   if (!request.quiet && !interrupted && ended_by_time(*model, options) &&
       !checkpoints.advice().empty()) {
     print_remarks({fmt::format("The time limit ended training{}.", checkpoints.advice())});
   }
-  print(request, {table, *model, place, chosen, interrupted,
-                  layer_use(*model, table, prepared.partition().train, options.threads),
+  print(request, {facts_of(data, prepared), *model, place, chosen, interrupted,
+                  ranks().is_first() ? use_of_layers(*model, data, prepared, options.threads)
+                                     : std::vector<LayerUse>(),
                   report.value_or(WrittenReport{})});
   if (!repeatable) say_config_is_not_written(request);
   if (trouble) {
@@ -350,7 +332,8 @@ int run(TrainRequest& request) {
          checkpoints.trouble());
   }
   if (!report) say_report_is_not_written(request);
-  return interrupted ? end_interrupted(describe_end(ended_in, place, checkpoints.advice())) : kDone;
+  if (!interrupted) return kDone;
+  return end_interrupted(signal, describe_end(ended_in, place, checkpoints.advice()));
 }
 
 }  // namespace
@@ -371,7 +354,7 @@ Command add_train(CLI::App& program) {
       "  knotwork train table.csv --save-config run.toml; knotwork train --config run.toml\n"
       "  knotwork train table.csv --optimizer adam --batch 256 --iterations 100 "
       "--schedule cosine");
-  return {app, [request] { return run(*request); }};
+  return {app, [request] { return run(*request); }, true};
 }
 
 }  // namespace knotwork::cli

@@ -6,8 +6,10 @@
 #include <filesystem>
 
 #include "base/fail.hpp"
+#include "base/sha256.hpp"
 #include "cli/output.hpp"
 #include "cli/place.hpp"
+#include "cli/rank_session.hpp"
 #include "files/file_io.hpp"
 #include "training/option_values.hpp"
 
@@ -85,11 +87,16 @@ void check_checkpoints(const CheckpointRequest& request, const std::vector<std::
 TrainCheckpoints::TrainCheckpoints(const CheckpointRequest& request) : file_(request.file) {
   if (file_.empty()) return;
   std::optional<TrainingState> state;
-  if (request.resume && kind_of_file(file_) != FileKind::nothing) state = load_checkpoint(file_);
-  resumed_ = state.has_value();
+  if (request.resume && kind_of_file(file_) != FileKind::nothing) {
+    state = load_checkpoint(file_);
+    Sha256 sha;
+    sha.update(read_file(file_));
+    resumed_sha256_ = sha.hex_digest();
+  }
   // Called by one thread at a time; the first time before anything else is done.
-  const auto save = [file = file_, trouble = trouble_, resumed = resumed_, quiet = request.quiet,
+  const auto save = [file = file_, trouble = trouble_, resumed = state.has_value(), quiet = request.quiet,
                      saved = false](const TrainingState& newest) mutable {
+    if (!ranks().is_first()) return;  // all have the same state
     try {
       save_checkpoint(newest, file);
       if (resumed && !saved && !quiet) {

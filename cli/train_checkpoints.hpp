@@ -38,6 +38,8 @@ class TrainCheckpoints {
   Checkpoints* get() { return checkpoints_.get(); }  // null: none were asked for
   // Why the newest state is not in the file; empty if it is.
   const std::string& trouble() const { return *trouble_; }
+  // Of the file that training goes on from; empty: it begins anew.
+  const std::string& resumed_sha256() const { return resumed_sha256_; }
   // A refusal of the checkpoint, with the name of its file.
   Error with_file(const Error& error) const;
   // "; --resume goes on from FILE", if that is so.
@@ -45,7 +47,7 @@ class TrainCheckpoints {
 
  private:
   std::string file_;
-  bool resumed_ = false;
+  std::string resumed_sha256_;
   std::shared_ptr<std::string> trouble_ = std::make_shared<std::string>();
   std::unique_ptr<Checkpoints> checkpoints_;
 };

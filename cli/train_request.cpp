@@ -3,17 +3,44 @@
 
 #include <unistd.h>
 
+#include <charconv>
+#include <cstdint>
+
 #include "base/fail.hpp"
 #include "cli/data_source.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/place.hpp"
+#include "cli/training_table.hpp"
 #include "files/file_io.hpp"
 
 #include <knotwork/automatic.hpp>
 
 namespace knotwork::cli {
 namespace {
+
+std::size_t half_of_memory() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES), size = ::sysconf(_SC_PAGESIZE);
+  constexpr std::size_t kUnknown = std::size_t{1} << 30;
+  return pages > 0 && size > 0 ? static_cast<std::size_t>(pages) / 2 * static_cast<std::size_t>(size)
+                               : kUnknown;
+}
+
+// 500M, 8G, 4096
+std::size_t size_in_bytes(const std::string& text) {
+  constexpr std::string_view kUnits = "KMGT";
+  std::size_t size = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
+  const std::string_view rest(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  const std::size_t unit = rest.empty() ? 0 : kUnits.find(rest.front()) + 1;
+  const std::size_t shift = 10 * unit;
+  const bool known = rest.empty() || (rest.size() == 1 && unit > 0 && unit <= kUnits.size());
+  if (error == std::errc() && known && size > 0 && size <= (SIZE_MAX >> shift)) {
+    return size << shift;
+  }
+  fail(ErrorKind::bad_option,
+       "--memory must be a number of bytes, or of K, M, G or T, such as 500M; not '{}'.", text);
+}
 
 void add_output_options(CLI::App& app, TrainRequest& request) {
   const std::string group = "Output";
@@ -31,6 +58,13 @@ void add_output_options(CLI::App& app, TrainRequest& request) {
                  "simpler models to compare with: none, linear, all (default: all)")
       ->type_name("WHICH")
       ->group(group);
+  request.memory = half_of_memory();
+  app.add_option_function<std::string>(
+         "--memory", [&request](const std::string& text) { request.memory = size_in_bytes(text); },
+         "room for the rows of a table file or .npy, such as 500M or 8G, of all processes together; "
+         "more of them wait in a file in the folder TMPDIR (default: half of the machine's memory)")
+      ->type_name("SIZE")
+      ->group("Data");
   app.add_flag("--json", request.json, "print the result as one JSON document")->group(group);
   app.add_flag("--progress", request.progress,
                "show progress on standard error even when it is not a terminal")
@@ -112,6 +146,7 @@ void check_request(const TrainRequest& request) {
   if (request.progress && request.quiet) {
     fail(ErrorKind::bad_option, "--progress and --quiet exclude each other; give one of them.");
   }
+  check_all_can_read(request.data, request.table);
   // A model may be replaced by the one that goes on from it.
   Names inputs = {request.data, request.table.test_rows, request.table.test_data, request.config};
   check_model_place(request, inputs);

@@ -23,6 +23,7 @@ struct TrainRequest {
   std::string config, save_config;
   ReportPlaces report;
   CheckpointRequest checkpoint;
+  std::size_t memory = 0;  // bytes for the rows of a table that stays in its file
   bool json = false;
   bool progress = false;
   bool quiet = false;

@@ -25,33 +25,16 @@ const char* compared_score(const Model& model) {
   return knotwork::compared_score(options, model.classifies());
 }
 
-std::size_t count_missing(const Table& table) {
-  std::size_t missing = 0;
-  for (const auto& column : table.columns) {
-    missing += static_cast<std::size_t>(
-        std::count_if(column.begin(), column.end(), [](double cell) { return std::isnan(cell); }));
-  }
-  return missing;
-}
-
-std::size_t count_text_columns(const Table& table) {
-  std::size_t texts = 0;
-  for (std::size_t c = 0; c < table.columns.size(); ++c) texts += table.is_text(c) ? 1 : 0;
-  return texts;
-}
-
-std::string describe_data(const Table& table, const Summary& summary) {
+std::string describe_data(const DataFacts& data, const Summary& summary) {
   std::vector<std::string> parts;
   if (summary.train) parts.push_back(fmt::format("{} to train on", summary.train->rows));
   if (summary.validation) parts.push_back(fmt::format("{} to validate", summary.validation->rows));
   if (summary.test) parts.push_back(fmt::format("{} to test", summary.test->rows));
-  std::string text = fmt::format("{}: {} ({}), {}", table.source, count(table.rows(), "row"),
-                                 fmt::join(parts, ", "), count(table.columns.size(), "column"));
-  if (const std::size_t texts = count_text_columns(table)) {
-    text += fmt::format(", {} of text", texts);
-  }
-  if (const std::size_t missing = count_missing(table)) {
-    text += fmt::format(", {} missing", count(missing, "cell"));
+  std::string text = fmt::format("{}: {} ({}), {}", data.source, count(data.rows, "row"),
+                                 fmt::join(parts, ", "), count(data.columns, "column"));
+  if (data.text_columns > 0) text += fmt::format(", {} of text", data.text_columns);
+  if (data.missing_cells > 0) {
+    text += fmt::format(", {} missing", count(data.missing_cells, "cell"));
   }
   return text;
 }
@@ -220,17 +203,17 @@ std::string plots(const Model& model, std::size_t width) {
 }  // namespace
 
 Json to_document(const TrainResult& result) {
-  const auto& [table, model, out, chosen, interrupted, layers, report] = result;
+  const auto& [data, model, out, chosen, interrupted, layers, report] = result;
   Json document = {
       {"command", "train"},
       {"data",
-       {{"source", table.source}, {"rows", table.rows()}, {"columns", table.columns.size()}}},
+       {{"source", data.source}, {"rows", data.rows}, {"columns", data.columns}}},
       {"model", out},
       {"task", model.classifies() ? "classification" : "regression"},
       {"targets", target_names(model)}};
   if (model.classifies()) document["classes"] = model.targets.front().classes;
-  document["data"]["text_columns"] = count_text_columns(table);
-  document["data"]["missing_cells"] = count_missing(table);
+  document["data"]["text_columns"] = data.text_columns;
+  document["data"]["missing_cells"] = data.missing_cells;
   const Network& network = model.members.front();
   std::vector<std::size_t> sizes = {network.inputs()};
   Json activations = Json::array();
@@ -256,7 +239,7 @@ Json to_document(const TrainResult& result) {
 
 std::string to_text(const TrainResult& result, std::size_t width) {
   const Summary& summary = result.model.training;
-  std::string text = fmt::format("data       {}\n", describe_data(result.table, summary));
+  std::string text = fmt::format("data       {}\n", describe_data(result.data, summary));
   text += fmt::format("target     {}\n", fmt::join(target_names(result.model), ", "));
   text += fmt::format("network    {}\n", describe_network(result.model));
   const std::string choice = describe_choice(result, width);

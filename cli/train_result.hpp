@@ -11,12 +11,17 @@
 
 #include <knotwork/knot_use.hpp>
 #include <knotwork/model.hpp>
-#include <knotwork/table.hpp>
 
 namespace knotwork::cli {
 
+// What is told of the table.
+struct DataFacts {
+  std::string source;
+  std::size_t rows = 0, columns = 0, text_columns = 0, missing_cells = 0;
+};
+
 struct TrainResult {
-  const Table& table;
+  DataFacts data;
   const Model& model;
   std::string out;                                          // where the model went
   std::vector<std::pair<std::string, std::string>> chosen;  // options that were not given

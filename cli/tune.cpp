@@ -13,6 +13,8 @@
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/rank_session.hpp"
+#include "cli/training_table.hpp"
 #include "cli/tune_request.hpp"
 #include "cli/tune_result.hpp"
 #include "cli/tune_show.hpp"
@@ -83,10 +85,17 @@ Model train_winner(const PreparedTable& prepared, const TrainOptions& options, P
   });
 }
 
-int end_interrupted(const std::string& what, const std::string& study) {
+// Of several processes one has the study, and the others evaluate folds for it.
+SearchResult search_together(const SearchOptions& options, std::optional<Study>& study,
+                             const Evaluate& evaluate, const SearchObserver& observer) {
+  if (!study) return serve_search(options, evaluate, ranks());
+  return search(options, *study, "", evaluate, observer, &ranks());
+}
+
+int end_interrupted(int signal, const std::string& what, const std::string& study) {
   print_remarks(
       {fmt::format("{}; the same command goes on from there, with what is in {}.", what, study)});
-  return 128 + InterruptGuard::signal();
+  return 128 + signal;
 }
 
 std::string to_text(const TuneReport& report, const Model& model, const std::string& out) {
@@ -107,36 +116,40 @@ int run_search(const TuneRequest& request) {
   const Table table = load_table(request.data, request.table, options.seed);
   const std::optional<Table> test = load_test_table(request.table, table);
   const TableTask task = make_task(request.table, table, test ? &*test : nullptr);
-  const PreparedTable prepared(table, task, options.seed);
+  const PreparedTable prepared(table, task, options.seed, nullptr, &ranks());
   const std::vector<std::size_t> folds =
       training_folds(prepared.data(), prepared.partition().train, options.folds, options.seed);
   const std::string scored_by = compared_score(space.sample, !prepared.data().classes.empty());
-  Study study(request.study, study_identity(table, task, space, options, scored_by));
+  ranks().meet();  // all have seen what files there are before the first one makes any
+  std::optional<Study> study;
+  if (ranks().is_first()) {
+    study.emplace(request.study, study_identity(table, task, space, options, scored_by));
+  }
   if (!request.quiet) print_remarks(prepared.remarks());
 
   const InterruptGuard guard;
-  std::optional<Progress> progress(request.quiet      ? ProgressWish::never
-                                   : request.progress ? ProgressWish::always
-                                                      : ProgressWish::usual);
-  const SearchResult result = search(
-      options, study, "",
+  std::optional<Progress> progress(progress_wish(request.quiet, request.progress));
+  const SearchResult result = search_together(
+      options, study,
       [&](const FoldTask& fold) { return score(prepared, folds, space.fixed, fold); },
       show_on(*progress));
   if (result.stopped) {
     progress.reset();
     std::size_t done = 0;
     for (const TrialRecord& trial : result.trials) done += trial.scores.size();
-    return end_interrupted(fmt::format("The search was interrupted after {} of {} folds", done,
+    return end_interrupted(first_of_ranks(InterruptGuard::signal()),
+                           fmt::format("The search was interrupted after {} of {} folds", done,
                                        result.trials.size() * options.folds),
                            request.study);
   }
   const Model model =
       train_winner(prepared, options_at(space.fixed, result.winner->setting), *progress);
   progress.reset();
-  if (InterruptGuard::signal() != 0) {
-    return end_interrupted("The search is done, but training its winner was interrupted",
+  if (const int signal = first_of_ranks(InterruptGuard::signal()); signal != 0) {
+    return end_interrupted(signal, "The search is done, but training its winner was interrupted",
                            request.study);
   }
+  if (!study) return kDone;
   save_model(model, request.out);
 
   const TuneReport report{request.study,
@@ -147,7 +160,7 @@ int run_search(const TuneRequest& request) {
   Json kept = model_document(model, request.out);
   document.update(kept);
   kept["winner"] = document["winner"];
-  study.set_result("", kResultName, kept.dump(-1, ' ', false, Json::error_handler_t::replace));
+  study->set_result("", kResultName, kept.dump(-1, ' ', false, Json::error_handler_t::replace));
   if (!request.json) {
     print_result(to_text(report, model, request.out));
     return kDone;
@@ -161,6 +174,7 @@ int run_search(const TuneRequest& request) {
 int run(const TuneRequest& request) {
   if (!request.config.empty()) apply_config(*request.app, request.config);
   if (!request.show) return run_search(request);
+  if (!ranks().is_first()) return kDone;
   check_show(request);
   return show_study({*request.show, request.svg, request.json});
 }
@@ -182,7 +196,7 @@ Command add_tune(CLI::App& program) {
       "    --strategy halving --trials 27\n"
       "  knotwork tune table.csv --study paper.db --preset paper --strategy grid\n"
       "  knotwork tune --show price.db --svg price.svg");
-  return {app, [request] { return run(*request); }};
+  return {app, [request] { return run(*request); }, true};
 }
 
 }  // namespace knotwork::cli

@@ -9,6 +9,7 @@
 #include "base/fail.hpp"
 #include "cli/output.hpp"
 #include "cli/place.hpp"
+#include "cli/training_table.hpp"
 #include "files/file_io.hpp"
 #include "training/option_values.hpp"
 
@@ -97,6 +98,7 @@ void check_search(const TuneRequest& request) {
          "tune needs --study FILE, where every finished fold is kept so that a search can be "
          "stopped and gone on with.");
   }
+  check_all_can_read(request.data, request.table);
   if (request.svg) {
     fail(ErrorKind::bad_option,
          "--svg goes with --show; after the search, draw it with knotwork tune --show {} --svg {}.",

@@ -11,8 +11,14 @@ install(TARGETS knotwork knotwork_tools EXPORT KnotworkTargets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/knotwork ${PROJECT_BINARY_DIR}/include/knotwork
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Development FILES_MATCHING PATTERN "*.hpp")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime)
-if(TARGET knotwork_cli)
-  install(TARGETS knotwork_cli RUNTIME COMPONENT Runtime)
+set(programs "")
+foreach(program IN ITEMS knotwork_cli knotwork_mpi)
+  if(TARGET ${program})
+    list(APPEND programs ${program})
+  endif()
+endforeach()
+if(programs)
+  install(TARGETS ${programs} RUNTIME COMPONENT Runtime)
   if(NOT CMAKE_CROSSCOMPILING)  # the program writes it when it is built
     install(FILES ${PROJECT_BINARY_DIR}/knotwork.bash RENAME knotwork COMPONENT Runtime
       DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
@@ -22,8 +28,8 @@ if(BUILD_SHARED_LIBS)
   # Found next to each other wherever they are installed, without the help of ldconfig.
   file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
   set_target_properties(knotwork_tools PROPERTIES INSTALL_RPATH "$ORIGIN")
-  if(TARGET knotwork_cli)
-    set_target_properties(knotwork_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+  if(programs)
+    set_target_properties(${programs} PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
   endif()
 endif()
 

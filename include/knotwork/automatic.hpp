@@ -11,8 +11,16 @@
 #include <knotwork/export.hpp>
 #include <knotwork/table_training.hpp>
 #include <knotwork/training.hpp>
+#include <knotwork/ranks.hpp>
 
 namespace knotwork {
+
+// The observer ended the training while options were being chosen, before there was a model. Of
+// several processes all throw it, whichever of them was told to end.
+class KNOTWORK_API EndedByObserver : public SharedError {
+ public:
+  using SharedError::SharedError;
+};
 
 // Names of the options (see train_option_fields()) that can be left open.
 KNOTWORK_API const std::vector<std::string>& automatic_options();

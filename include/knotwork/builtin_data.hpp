@@ -38,6 +38,11 @@ struct BuiltinSet {
   std::function<Table(std::size_t first_row, std::size_t rows, std::uint64_t seed)> part;
 };
 KNOTWORK_API const NamedTable<BuiltinSet>& builtin_sets();
+// Gives rows from `first_row` on of a set further inputs, N(0, 1), that do not matter: named on, and
+// before the target. All other columns stay as they are. Throws bad_option for too many.
+inline constexpr std::size_t kMostIdleInputs = 14;
+KNOTWORK_API void add_idle_inputs(Table& part, std::size_t count, std::size_t first_row,
+                                  std::uint64_t seed);
 // rows 0 means the set's default.
 KNOTWORK_API Table make_builtin(std::string_view name, std::size_t rows = 0,
                                 std::uint64_t seed = 0);

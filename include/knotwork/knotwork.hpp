@@ -31,6 +31,7 @@
 #include <knotwork/options.hpp>
 #include <knotwork/predictor.hpp>
 #include <knotwork/random.hpp>
+#include <knotwork/ranks.hpp>
 #include <knotwork/regulariser.hpp>
 #include <knotwork/scaling.hpp>
 #include <knotwork/spline.hpp>

@@ -14,9 +14,13 @@
 //   log_loss  mean of -log(probability of the true class), which counts as 1e-15 at least
 //   auc       probability that a row of a class gets more of it than a row of another (half if
 //             equal): for two classes that of the second; for more the mean over the classes that
-//             some rows have and others do not. NaN where there is none.
+//             some rows have and others do not. NaN where there is none. Of more than
+//             kExactAucRows rows, p that differ by less than 0.2 % of p and of 1 - p may count as
+//             equal: then it is off by at most half of the share of such pairs.
 // Of quantiles y of level p: the pinball loss, mean of max(p (d - y), (p - 1) (d - y)) over rows
 // and levels; how many targets lie between the lowest and the highest one, and how wide that is.
+//
+// No score depends on the order of the rows, not even in the last bit.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +32,8 @@
 #include <knotwork/matrix_view.hpp>
 
 namespace knotwork {
+
+inline constexpr std::size_t kExactAucRows = std::size_t{1} << 20;
 
 struct ClassScores {
   double accuracy = 0;

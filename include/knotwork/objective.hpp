@@ -24,6 +24,7 @@
 #include <knotwork/loss.hpp>
 #include <knotwork/matrix_view.hpp>
 #include <knotwork/network.hpp>
+#include <knotwork/ranks.hpp>
 #include <knotwork/regulariser.hpp>
 
 namespace knotwork {
@@ -43,6 +44,11 @@ struct Samples {
   std::span<const T> weights = {};                  // empty: all 1
   std::span<const ColumnScale> input_scales = {};   // for each column; empty: used as they are
   std::span<const ColumnScale> target_scales = {};  // likewise
+  // Of a set that several processes share these are the rows from `first` on; all_rows is how many
+  // it has, and mass the sum of their weights. 0: these rows are the set.
+  std::size_t first = 0;
+  std::size_t all_rows = 0;
+  double mass = 0;
 };
 using AnySamples = std::variant<Samples<float>, Samples<double>>;
 
@@ -72,6 +78,9 @@ struct ObjectiveOptions {
   // Share of the outputs of hidden layers that evaluate_batch() leaves out at random, others with
   // every batch of every epoch; evaluate() leaves out none.
   double dropout = 0;
+  // Processes that compute their shares of every sum and get all of it, each with the same bits as
+  // if it were alone; null: this one is. Each has at least the samples of its share.
+  Ranks* ranks = nullptr;
 };
 
 // The objective's value and what it is made of, in the order: loss, then the regularisers.
@@ -83,9 +92,11 @@ struct ObjectiveParts {
 // Mini-batches are drawn from at most this many lanes: contiguous shares of the rows, whole leaves
 // each, every one shuffled for itself and giving its share of every batch. (Short shares would
 // cost as much to be added up as to be computed.) A batch is divided by its share of the whole
-// weight, so that sample weights count across batches too.
+// weight, so that sample weights count across batches too. Large batches have more of them, for more
+// processes.
 constexpr std::size_t batch_lanes(std::size_t batch) {
-  return batch < 512 ? 4 : 8;
+  if (batch < 512) return 4;
+  return batch < 16384 ? 8 : 64;
 }
 
 class KNOTWORK_API Objective final : public Function {

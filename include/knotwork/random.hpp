@@ -32,6 +32,8 @@ enum class Purpose : std::uint32_t {
   bank = 14,
   importance = 15,
   row_sample = 16,
+  quantile_sample = 17,
+  batch_chunks = 18,
 };
 
 KNOTWORK_API std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,

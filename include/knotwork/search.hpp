@@ -22,6 +22,7 @@
 
 #include <knotwork/export.hpp>
 #include <knotwork/named_table.hpp>
+#include <knotwork/ranks.hpp>
 
 namespace knotwork {
 
@@ -184,8 +185,19 @@ struct SearchResult {
 };
 
 // Throws failed_run if all trials failed.
+//
+// With `ranks` (null: this process alone) the first of them calls it, which alone has the study,
+// and all others call serve_search() at the same time. Folds are evaluated in rounds, one for each
+// thread of each rank, and stored at the end of their round. What is thrown on one rank is for the
+// caller to report to the others.
 KNOTWORK_API SearchResult search(const SearchOptions& options, Study& study,
                                  const std::string& scope, const Evaluate& evaluate,
-                                 const SearchObserver& observer = {});
+                                 const SearchObserver& observer = {}, Ranks* ranks = nullptr);
+
+// Evaluates folds for the search of the first rank until it is over. The options are those of the
+// search, but for the threads, which are this rank's own. Winner and `stopped` are those of the
+// search, too; there are no trials, and `evaluated` counts the folds of this rank.
+KNOTWORK_API SearchResult serve_search(const SearchOptions& options, const Evaluate& evaluate,
+                                       Ranks& ranks);
 
 }  // namespace knotwork

@@ -59,6 +59,14 @@ class KNOTWORK_API StoredTable {
   void read(std::span<const std::size_t> columns, std::size_t first_row, std::size_t rows,
             std::vector<std::vector<double>>& cells) const;
 
+  // What the options ask for of the table, without rows: names, labels and places of the columns.
+  // columns[k] becomes the column of the file that stands for number k of it.
+  Table describe(const CsvOptions& options, std::vector<std::size_t>& columns) const;
+  // A SHA-256 that stands for all cells of some columns: of those that the file has of each. A .npy
+  // file has none, and is read for it.
+  std::string cells_sha256(std::span<const std::size_t> columns) const;
+  // Throws bad_file unless the cells of the column match the SHA-256 that the file has of them.
+  void check_column(std::size_t column) const;
   // All rows in memory, checked against the SHA-256 of each column. Of the options, `only` is
   // heeded, and a column that is declared to be what it is not is refused.
   Table load(const CsvOptions& options = {}) const;

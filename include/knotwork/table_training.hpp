@@ -3,6 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,7 +14,9 @@
 #include <vector>
 
 #include <knotwork/export.hpp>
+#include <knotwork/ranks.hpp>
 #include <knotwork/table.hpp>
+#include <knotwork/table_file.hpp>
 #include <knotwork/training.hpp>
 
 namespace knotwork {
@@ -43,39 +49,68 @@ struct TableTask {
 
 inline constexpr std::size_t kFewestRows = 10;  // of a table, to train on
 
+// Where the rows of a table that stays in its file are while they are trained on.
+struct TableStorage {
+  // Bytes for one set of scaled rows; more of them go into a nameless file.
+  std::size_t memory = std::size_t{1} << 30;
+  std::filesystem::path scratch = std::filesystem::temp_directory_path();  // the folder for it
+  // Processes that train on the table together, each on its share of the rows; null: this one alone.
+  Ranks* ranks = nullptr;
+  // The table is gone over several times, before training and after it: gets the share of a time
+  // that is done, again and again, in the calling thread. Empty: nobody wants to know.
+  std::function<void(double share)> watch = {};
+};
+
+class TableWindows;
+class TrainingRows;
+struct TablePlan;
+
 // A table made ready for training: columns chosen and encoded (by what the training rows hold, or
-// as the model to start from has them), rows divided. Refers to the task's second table.
+// as the model to start from has them), rows divided. Refers to the task's second table and to
+// ranks.
 class KNOTWORK_API PreparedTable {
  public:
+  // Every process of `ranks` (null: this one alone) has the table; they share the work on it.
   PreparedTable(const Table& table, const TableTask& task, std::uint64_t seed,
-                const Model* start = nullptr);
+                const Model* start = nullptr, Ranks* ranks = nullptr);
+  // A table that stays in its file and is read in windows, larger than memory if need be. Of
+  // `columns`, those that are asked for and declared count. Training gives the same bits as from
+  // memory.
+  PreparedTable(const StoredTable& table, const CsvOptions& columns, const TableTask& task,
+                std::uint64_t seed, const Model* start = nullptr, const TableStorage& storage = {});
 
-  // Views into this object.
-  TrainingData data() const;
-  const Partition& partition() const { return partition_; }
-  const std::vector<std::string>& remarks() const { return remarks_; }
+  std::size_t training_rows() const;
+  std::size_t test_rows() const;
+  const std::vector<std::string>& remarks() const;
+  std::size_t missing_cells() const;  // of the table
+  // Of a table that stays in its file at most so many rows at equal distances, of the test part or
+  // of those to train on, with all its columns.
+  Table some_rows(bool of_test_part, std::size_t most) const;
+
+  // Views into this object. Throws bad_option for a table that stays in its file, like partition().
+  const TrainingData& data() const;
+  const Partition& partition() const;
+  // For train() and its like.
+  const TrainingRows& rows() const { return *rows_; }
 
   // Of a model that was trained on it: scores the second table if there is one, and keeps the
   // remarks and which rows it was trained on.
   void complete(Model& model, std::size_t threads) const;
 
  private:
-  void take_targets(const Table& table, const TableTask& task, std::span<const std::size_t> columns,
-                    const Model* start, std::vector<std::string>& remarks);
-  void identify_rows(const Model* start);
+  struct InMemory;
+  PreparedTable(std::shared_ptr<const TableWindows> table, const TableTask& task,
+                std::uint64_t seed, const Model* start, Ranks* ranks);
+  const InMemory& memory() const;
 
   std::string source_;  // name of the table, without the folders of a file
-  std::size_t rows_ = 0;
-  CellFormat cells_;
-  bool in_time_order_ = false;
   std::string weight_column_;
-  const Table* test_data_ = nullptr;
-  std::string rows_sha256_;
-  std::vector<double> inputs_, targets_, weights_, groups_;  // column by column
-  std::vector<InputColumn> encoding_;
-  std::vector<std::string> target_names_, classes_;
-  Partition partition_;
-  std::vector<std::string> remarks_;
+  const Table* test_data_;
+  Ranks* ranks_;
+  std::shared_ptr<const TableWindows> windows_;  // null: a table in memory
+  std::shared_ptr<const TablePlan> plan_;
+  std::shared_ptr<const InMemory> memory_;  // null: in its file
+  std::shared_ptr<const TrainingRows> rows_;
 };
 
 KNOTWORK_API Model train(const PreparedTable& prepared, const TrainOptions& options = {},

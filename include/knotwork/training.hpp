@@ -40,6 +40,9 @@ struct TrainingData {
   // Rows follow each other in time: the validation part are the last training rows, and folds are
   // blocks of rows that follow each other. Not together with groups.
   bool in_time_order = false;
+  // Numbers of the rows in a larger table that they were drawn from, ascending; the seed then draws
+  // a validation part by these. Empty: 0, 1, 2, ...
+  std::span<const std::size_t> row_numbers = {};
 };
 
 // Which rows are trained on and which are only scored. Row lists are ascending.

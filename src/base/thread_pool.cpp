@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "base/thread_pool.hpp"
 
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
 #include <algorithm>
 #include <system_error>
 #include <utility>
@@ -23,7 +27,15 @@ bool comes_soon(const Condition& condition) {
 }  // namespace
 
 std::size_t ThreadPool::resolve(std::size_t threads) {
-  return threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
+  if (threads != 0) return threads;
+#if defined(__linux__)
+  // Those that the process may run on, which launchers and batch systems restrict.
+  cpu_set_t allowed;
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
+    return static_cast<std::size_t>(std::max(1, CPU_COUNT(&allowed)));
+  }
+#endif
+  return std::max(1u, std::thread::hardware_concurrency());
 }
 
 ThreadPool::ThreadPool(std::size_t threads) {

@@ -2,6 +2,9 @@
 #include "base/thread_pool.hpp"
 
 #include <gtest/gtest.h>
+#if defined(__linux__)
+#include <sched.h>
+#endif
 
 #include <algorithm>
 #include <numeric>
@@ -48,6 +51,23 @@ TEST(ThreadPool, ManyShortRoundsDoNotLoseAWakeUp) {
   }
   EXPECT_EQ(count, 15000);
 }
+
+#if defined(__linux__)
+TEST(ThreadPool, AllCoresAreThoseThatTheProcessMayUse) {
+  cpu_set_t before;
+  ASSERT_EQ(::sched_getaffinity(0, sizeof before, &before), 0);
+  EXPECT_EQ(ThreadPool::resolve(0), static_cast<std::size_t>(CPU_COUNT(&before)));
+  int first = 0;
+  while (!CPU_ISSET(first, &before)) ++first;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(first, &one);
+  ASSERT_EQ(::sched_setaffinity(0, sizeof one, &one), 0);
+  EXPECT_EQ(ThreadPool::resolve(0), 1u);
+  EXPECT_EQ(ThreadPool::resolve(5), 5u);
+  EXPECT_EQ(::sched_setaffinity(0, sizeof before, &before), 0);
+}
+#endif
 
 }  // namespace
 }  // namespace knotwork

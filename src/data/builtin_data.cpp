@@ -9,6 +9,8 @@
 #include <numeric>
 #include <span>
 
+#include "base/fail.hpp"
+
 #include <knotwork/random.hpp>
 
 namespace knotwork {
@@ -20,7 +22,8 @@ using std::numbers::pi;
 // alone, so a longer table begins with the rows of a shorter one.
 class RowNumbers {
  public:
-  static constexpr std::uint64_t kPlaces = 16;  // part of the seed contract
+  static constexpr std::uint64_t kPlaces = 16;      // part of the seed contract
+  static constexpr std::uint64_t kNoisePlaces = 2;  // of them; the others are for idle inputs
 
   RowNumbers(std::uint64_t seed, std::uint64_t row)
       : inputs_(seed, Purpose::builtin_inputs), noise_(seed, Purpose::builtin_noise), row_(row) {}
@@ -122,6 +125,23 @@ const NamedTable<BuiltinSet>& builtin_sets() {
        builtin_set("spirals", "two interleaved spirals in the plane, target 0 or 1", 1000, 2,
                    spirals_row)});
   return sets;
+}
+
+void add_idle_inputs(Table& part, std::size_t count, std::size_t first_row, std::uint64_t seed) {
+  static_assert(RowNumbers::kNoisePlaces + kMostIdleInputs == RowNumbers::kPlaces);
+  if (count > kMostIdleInputs) {
+    fail(ErrorKind::bad_option, "{} idle inputs are too many for {}; it can have {} at most.",
+         count, part.source, kMostIdleInputs);
+  }
+  const std::size_t rows = part.rows(), inputs = part.columns.size() - 1;
+  for (std::size_t k = 0; k < count; ++k) {
+    std::vector<double> column(rows);
+    for (std::size_t r = 0; r < rows; ++r) {
+      column[r] = RowNumbers(seed, first_row + r).noise(RowNumbers::kNoisePlaces + k);
+    }
+    part.names.insert(part.names.end() - 1, fmt::format("x{}", inputs + k + 1));
+    part.columns.insert(part.columns.end() - 1, std::move(column));
+  }
 }
 
 Table make_builtin(std::string_view name, std::size_t rows, std::uint64_t seed) {

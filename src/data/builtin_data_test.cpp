@@ -184,6 +184,48 @@ TEST(BuiltinData, SpiralsAreBalancedAndApart) {
   EXPECT_LT(best_line, 0.8);
 }
 
+TEST(BuiltinData, IdleInputsStandBeforeTheTargetAndChangeNothingElse) {
+  for (const BuiltinSet& set : builtin_sets().entries()) {
+    const Table plain = set.make(4000, 3);
+    Table table = plain;
+    add_idle_inputs(table, kMostIdleInputs, 0, 3);
+    const std::size_t inputs = plain.columns.size() - 1;
+    ASSERT_EQ(table.columns.size(), inputs + kMostIdleInputs + 1);
+    EXPECT_EQ(table.names.back(), "y");
+    EXPECT_EQ(table.columns.back(), plain.columns.back());
+    for (std::size_t c = 0; c < inputs; ++c) EXPECT_EQ(table.columns[c], plain.columns[c]);
+    for (std::size_t c = inputs; c < inputs + kMostIdleInputs; ++c) {
+      EXPECT_EQ(table.names[c], "x" + std::to_string(c + 1));
+      EXPECT_NEAR(mean_of(table.columns[c]), 0, 0.06) << set.name;
+      EXPECT_NEAR(deviation_of(table.columns[c]), 1, 0.04) << set.name;
+      // Neither those beside it nor the row that follows have the same numbers.
+      for (std::size_t other = 0; other < c; ++other) {
+        EXPECT_NEAR(dot(table.columns[c], table.columns[other]) / 4000, 0, 0.15) << set.name;
+        EXPECT_NE(table.columns[c][0], table.columns[other][1]);
+        EXPECT_NE(table.columns[c][1], table.columns[other][0]);
+      }
+    }
+    Table part = set.part(100, 50, 3);
+    add_idle_inputs(part, 2, 100, 3);
+    for (std::size_t c = inputs; c < inputs + 2; ++c) {
+      const auto begin = table.columns[c].begin() + 100;
+      EXPECT_EQ(part.columns[c], std::vector<double>(begin, begin + 50)) << set.name;
+    }
+  }
+}
+
+TEST(BuiltinData, TooManyIdleInputsAreRefused) {
+  Table table = make_builtin("sinc", 3);
+  try {
+    add_idle_inputs(table, kMostIdleInputs + 1, 0, 0);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::bad_option);
+    EXPECT_THAT(error.what(), testing::HasSubstr("15 idle inputs are too many for builtin:sinc"));
+  }
+  EXPECT_EQ(table.columns.size(), 2u);
+}
+
 TEST(BuiltinData, PartsMakeTheWhole) {
   for (const BuiltinSet& set : builtin_sets().entries()) {
     const Table whole = set.make(50, 3);

@@ -6,10 +6,18 @@
 
 namespace knotwork {
 
-ColumnSpill::ColumnSpill(std::filesystem::path beside, std::size_t columns, std::size_t bytes)
-    : beside_(std::move(beside)), bytes_(bytes), recent_(columns) {}
+ColumnSpill::ColumnSpill(std::filesystem::path beside, std::size_t columns)
+    : beside_(std::move(beside)),
+      bytes_(std::min(kMostBytes, columns * kColumnBytes)),
+      recent_(columns) {}
 
 void ColumnSpill::append(std::span<const std::vector<double>> columns) {
+  // Columns that grow by doubling would copy their cells, and enter twice as many pages.
+  const std::size_t most = bytes_ / (recent_.size() * sizeof(double)) + columns.front().size() + 1;
+  const bool first = rows_ == 0;
+  for (std::vector<double>& column : recent_) {
+    if (!first && column.capacity() < most) column.reserve(most);
+  }
   for (std::size_t c = 0; c < recent_.size(); ++c) {
     recent_[c].insert(recent_[c].end(), columns[c].begin(), columns[c].end());
   }
@@ -29,15 +37,20 @@ void ColumnSpill::spill() {
 
 void ColumnSpill::read(std::size_t column,
                        const std::function<void(std::span<const double>)>& take) const {
-  std::vector<double> cells;
+  std::vector<double> cells(kPieceRows);
   for (const Window& window : windows_) {
-    cells.resize(window.rows);
-    const std::size_t bytes = window.rows * sizeof(double);
-    scratch_->read(window.offset + column * bytes,
-                   {reinterpret_cast<std::uint8_t*>(cells.data()), bytes});
-    take(cells);
+    const std::uint64_t begin = window.offset + column * window.rows * sizeof(double);
+    for (std::size_t row = 0; row < window.rows; row += kPieceRows) {
+      const auto piece = std::span(cells).first(std::min(kPieceRows, window.rows - row));
+      scratch_->read(begin + row * sizeof(double),
+                     {reinterpret_cast<std::uint8_t*>(piece.data()), piece.size_bytes()});
+      take(piece);
+    }
   }
-  if (!recent_[column].empty()) take(recent_[column]);
+  const std::span<const double> recent(recent_[column]);
+  for (std::size_t row = 0; row < recent.size(); row += kPieceRows) {
+    take(recent.subspan(row, std::min(kPieceRows, recent.size() - row)));
+  }
 }
 
 }  // namespace knotwork

@@ -17,9 +17,9 @@ namespace knotwork {
 
 class ColumnSpill {
  public:
-  // The scratch file stands in the folder of `beside`. At most `bytes` and one window of cells are
-  // kept in memory.
-  ColumnSpill(std::filesystem::path beside, std::size_t columns, std::size_t bytes = kBytes);
+  // The scratch file stands in the folder of `beside`. Some megabytes and what is appended at once
+  // are kept in memory.
+  ColumnSpill(std::filesystem::path beside, std::size_t columns);
 
   std::size_t rows() const { return rows_; }
   // Equally many cells for every column.
@@ -28,7 +28,12 @@ class ColumnSpill {
   void read(std::size_t column, const std::function<void(std::span<const double>)>& take) const;
 
  private:
-  static constexpr std::size_t kBytes = std::size_t{1} << 25;
+  // In memory: of each column so much that finding it again takes the disk little of the time that
+  // reading it does, and not more than stays in a cache if the columns are few.
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 25;
+  static constexpr std::size_t kColumnBytes = std::size_t{1} << 18;
+  // What is read at once, so that whoever takes it finds it in a cache.
+  static constexpr std::size_t kPieceRows = std::size_t{1} << 14;
 
   struct Window {
     std::uint64_t offset;  // of the first column; the others follow

@@ -10,16 +10,10 @@
 #include <utility>
 
 #include "base/fail.hpp"
+#include "data/split_shares.hpp"
 
 namespace knotwork {
 namespace {
-
-struct KeyedRow {
-  std::uint64_t key;
-  std::size_t row;
-  // Row numbers break ties, so that the order is total and the same everywhere.
-  auto operator<=>(const KeyedRow&) const = default;
-};
 
 std::vector<KeyedRow> with_keys(std::span<const std::size_t> rows, std::uint64_t seed,
                                 Purpose purpose) {
@@ -52,10 +46,6 @@ double share_of(std::size_t rows, double fraction) {
          fraction);
   }
   return fraction * static_cast<double>(rows);
-}
-
-std::size_t rounded_share(std::size_t rows, double fraction) {
-  return static_cast<std::size_t>(std::round(share_of(rows, fraction)));
 }
 
 struct ValuedRow {
@@ -119,25 +109,6 @@ SplitRows in_order(SplitRows split) {
   return split;
 }
 
-// How many rows of each part are held out, by the largest remainder.
-std::vector<std::size_t> quotas(std::span<const Part> parts, std::size_t total, double fraction) {
-  std::vector<std::size_t> counts(parts.size());
-  std::vector<double> remainders(parts.size());
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    const double share = share_of(parts[p].rows.size(), fraction);
-    counts[p] = static_cast<std::size_t>(share);
-    remainders[p] = share - std::floor(share);
-  }
-  std::vector<std::size_t> order = first_rows(parts.size());
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    if (remainders[a] != remainders[b]) return remainders[a] > remainders[b];
-    return by_first_key(parts[a], parts[b]);
-  });
-  const std::size_t sure = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
-  for (std::size_t i = 0; i < total - sure; ++i) ++counts[order[i]];
-  return counts;
-}
-
 void check_folds(std::size_t k, std::size_t count, std::string_view what) {
   if (k >= 2 && k <= count) return;
   fail(ErrorKind::bad_option,
@@ -146,6 +117,37 @@ void check_folds(std::size_t k, std::size_t count, std::string_view what) {
 }
 
 }  // namespace
+
+std::size_t rounded_share(std::size_t rows, double fraction) {
+  return static_cast<std::size_t>(std::round(share_of(rows, fraction)));
+}
+
+std::vector<std::size_t> quotas(std::span<const ClassOfRows> classes, std::size_t total,
+                                double fraction) {
+  std::vector<std::size_t> counts(classes.size());
+  std::vector<double> remainders(classes.size());
+  for (std::size_t p = 0; p < classes.size(); ++p) {
+    const double share = share_of(classes[p].size, fraction);
+    counts[p] = static_cast<std::size_t>(share);
+    remainders[p] = share - std::floor(share);
+  }
+  std::vector<std::size_t> order = first_rows(classes.size());
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (remainders[a] != remainders[b]) return remainders[a] > remainders[b];
+    return classes[a].first < classes[b].first;
+  });
+  const std::size_t sure = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+  for (std::size_t i = 0; i < total - sure; ++i) ++counts[order[i]];
+  return counts;
+}
+
+void check_groups(std::size_t groups, std::size_t rows, double fraction) {
+  if (groups >= 2 || fraction == 0) return;
+  fail(ErrorKind::bad_data,
+       "The number of different groups in {} rows is {}; to hold some out there must be at least "
+       "2.",
+       rows, groups);
+}
 
 SplitRows split_rows(std::span<const std::size_t> rows, double fraction, std::uint64_t seed,
                      Purpose purpose) {
@@ -166,12 +168,7 @@ SplitRows split_groups(std::span<const std::size_t> rows, std::span<const double
   const std::size_t wanted = rounded_share(rows.size(), fraction);
   const std::vector<ValuedRow> sorted = sort_by_value(rows, groups, seed, purpose, "group");
   std::vector<Part> parts = parts_of(sorted);
-  if (parts.size() < 2 && fraction > 0) {
-    fail(ErrorKind::bad_data,
-         "The number of different groups in {} rows is {}; to hold some out there must be at least "
-         "2.",
-         rows.size(), parts.size());
-  }
+  check_groups(parts.size(), rows.size(), fraction);
   std::sort(parts.begin(), parts.end(), by_first_key);
   SplitRows split;
   for (std::size_t p = 0; p < parts.size(); ++p) {
@@ -191,7 +188,9 @@ SplitRows split_stratified(std::span<const std::size_t> rows, std::span<const do
   const std::size_t total = rounded_share(rows.size(), fraction);
   const std::vector<ValuedRow> sorted = sort_by_value(rows, classes, seed, purpose, "class");
   const std::vector<Part> parts = parts_of(sorted);
-  const std::vector<std::size_t> counts = quotas(parts, total, fraction);
+  std::vector<ClassOfRows> sizes;
+  for (const Part& part : parts) sizes.push_back({part.rows.size(), part.first});
+  const std::vector<std::size_t> counts = quotas(sizes, total, fraction);
   SplitRows split;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     append_rows(split.held_out, parts[p].rows.first(counts[p]));

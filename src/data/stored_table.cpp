@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "data/stored_table.hpp"
+#include "data/table_windows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -44,6 +45,20 @@ void StoredTable::Storage::read(std::span<const std::size_t> columns, std::size_
 void StoredTable::Storage::read_whole(std::span<const std::size_t> columns,
                                       std::vector<std::vector<double>>& cells) const {
   read(columns, 0, rows(), cells);
+}
+
+std::string StoredTable::Storage::sha256(std::span<const std::size_t> columns) const {
+  constexpr std::size_t kWindowRows = 4096;  // part of what a checkpoint is told by
+  Sha256 sha;
+  std::vector<std::vector<double>> cells;
+  for (std::size_t row = 0; row < rows(); row += kWindowRows) {
+    read(columns, row, std::min(kWindowRows, rows() - row), cells);
+    for (const std::vector<double>& column : cells) {
+      sha.update({reinterpret_cast<const std::uint8_t*>(column.data()),
+                  column.size() * sizeof(double)});
+    }
+  }
+  return sha.hex_digest();
 }
 
 bool is_stored_table(std::string_view start) {
@@ -154,10 +169,6 @@ Table described(const Table& file, const CsvOptions& options, std::vector<std::s
   return table;
 }
 
-// Enough that the work on a window is more than what comes with it.
-constexpr std::size_t kWindowCells = std::size_t{1} << 21;
-constexpr std::size_t kFewestWindowRows = 4096;
-
 }  // namespace
 
 void StoredTable::read(std::size_t column, std::size_t first_row, std::span<double> cells) const {
@@ -176,6 +187,20 @@ void StoredTable::read(std::span<const std::size_t> columns, std::size_t first_r
   storage_->read(columns, first_row, rows, cells);
 }
 
+std::string StoredTable::cells_sha256(std::span<const std::size_t> columns) const {
+  for (const std::size_t column : columns) check_place(*this, column, 0, 0);
+  return storage_->sha256(columns);
+}
+
+void StoredTable::check_column(std::size_t column) const {
+  check_place(*this, column, 0, 0);
+  storage_->check_column(column);
+}
+
+Table StoredTable::describe(const CsvOptions& options, std::vector<std::size_t>& columns) const {
+  return described(description(), options, columns);
+}
+
 Table StoredTable::load(const CsvOptions& options) const {
   std::vector<std::size_t> chosen;
   Table table = described(description(), options, chosen);
@@ -185,15 +210,8 @@ Table StoredTable::load(const CsvOptions& options) const {
 
 void StoredTable::for_each_window(const CsvOptions& options,
                                   const std::function<void(const Table& window)>& take) const {
-  std::vector<std::size_t> chosen;
-  Table window = described(description(), options, chosen);
-  const std::string source = window.source;
-  const std::size_t most = std::max(kFewestWindowRows, kWindowCells / chosen.size());
-  for (std::size_t row = 0; row < rows(); row += most) {
-    storage_->read(chosen, row, std::min(most, rows() - row), window.columns);
-    if (row > 0) window.source = fmt::format("{}, from row {} on", source, row);
-    take(window);
-  }
+  const TableWindows windows(*this, options);
+  windows.for_each(0, rows(), [&](const Table& window, std::size_t) { take(window); });
 }
 
 void StoredTable::check_columns() const {

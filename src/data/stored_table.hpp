@@ -31,6 +31,8 @@ class StoredTable::Storage {
   virtual void read_whole(std::span<const std::size_t> columns,
                           std::vector<std::vector<double>>& cells) const;
   virtual void check_column(std::size_t) const {}
+  // That of the cells as doubles in windows, unless the file knows better.
+  virtual std::string sha256(std::span<const std::size_t> columns) const;
 
  protected:
   // Throws bad_data when a cell is infinite.
@@ -51,6 +53,7 @@ class StoredTable::TableFile : public StoredTable::Storage {
   void read_whole(std::span<const std::size_t> columns,
                   std::vector<std::vector<double>>& cells) const override;
   void check_column(std::size_t column) const override;
+  std::string sha256(std::span<const std::size_t> columns) const override;
 
  private:
   enum class Type { f64, f32, u32, u16, u8 };

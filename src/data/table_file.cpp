@@ -189,6 +189,15 @@ void StoredTable::TableFile::read_whole(std::span<const std::size_t> columns,
   }
 }
 
+std::string StoredTable::TableFile::sha256(std::span<const std::size_t> columns) const {
+  Sha256 sha;
+  for (const std::size_t column : columns) {
+    const std::string& own = columns_[column].sha256;
+    sha.update({reinterpret_cast<const std::uint8_t*>(own.data()), own.size()});
+  }
+  return sha.hex_digest();
+}
+
 void StoredTable::TableFile::check_column(std::size_t column) const {
   Sha256 hash;
   std::vector<double> piece(kPieceBytes / sizeof(double));

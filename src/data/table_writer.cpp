@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <future>
 #include <limits>
 #include <optional>
 
@@ -69,7 +71,8 @@ struct TableWriter::State {
         file(out),
         columns(table.names.size()),
         cells(out, columns),
-        is_float(columns, true) {
+        is_float(columns, true),
+        digests(columns) {
     record.source = table.source;
     record.cells = table.cells;
     for (const std::string& name : table.names) {
@@ -160,18 +163,34 @@ struct TableWriter::State {
     }
   }
 
-  void write_column(std::size_t c, const std::vector<double>& ranks) {
-    Sha256 hash;
+  // Calls take(bytes) for pieces of a column as it is stored.
+  template <class Take>
+  void for_each_piece(std::size_t c, const std::vector<std::vector<double>>& ranks,
+                      const Take& take) const {
+    const std::vector<double> none;
     std::vector<std::uint8_t> bytes;
     const bool from_texts = is_text(c) && texts && text_place[c] != columns;
     const ColumnSpill& spill = from_texts ? *texts : cells;
     spill.read(from_texts ? text_place[c] : c, [&](std::span<const double> numbers) {
-      encode(c, numbers, ranks, bytes);
-      hash.update(bytes);
-      file.write(bytes);
+      encode(c, numbers, c < ranks.size() ? ranks[c] : none, bytes);
+      take(bytes);
     });
-    record.columns[c].sha256 = hash.hex_digest();
   }
+
+  // Hashes column after column until there is none left; several threads may do so at once.
+  void hash_columns(const std::vector<std::vector<double>>& ranks,
+                    std::atomic<std::size_t>& next) {
+    for (std::size_t c; (c = next++) < columns;) {
+      Sha256 hash;
+      for_each_piece(c, ranks, [&](std::span<const std::uint8_t> bytes) {
+        // Nobody waits for a column of a file that will not be.
+        if (next < kAbandoned) hash.update(bytes);
+      });
+      digests[c] = hash.hex_digest();
+    }
+  }
+  // For hash_columns(): no further column, nor the rest of this one.
+  static constexpr std::size_t kAbandoned = std::numeric_limits<std::size_t>::max() / 2;
 
   std::filesystem::path path;
   AtomicFile file;
@@ -179,6 +198,7 @@ struct TableWriter::State {
   TableRecord record;
   ColumnSpill cells;
   std::vector<bool> is_float;
+  std::vector<std::string> digests;
   std::optional<ColumnSpill> texts;
   std::vector<std::size_t> text_place;  // of a column in `texts`, or `columns`
   std::vector<std::size_t> order;
@@ -251,14 +271,28 @@ void TableWriter::finish(const std::vector<std::vector<std::string>>& labels,
   }
   const std::vector<TensorPlace> places = state.place_columns();
   state.file.write(state.header(places));
-  const std::vector<double> none;
-  for (std::size_t k = 0; k < state.columns; ++k) {
-    const std::size_t c = state.order[k];
-    state.write_column(c, c < ranks.size() ? ranks[c] : none);
-    const double share = static_cast<double>(k + 1) / static_cast<double>(state.columns);
-    if (progress && !progress(share)) {
-      fail(ErrorKind::failed_run, "Writing {} was interrupted.", state.path.string());
+  // Hashing takes longer than writing: another thread begins with it, if it can be had.
+  std::atomic<std::size_t> next_to_hash = 0;
+  std::future<void> hashing = std::async(std::launch::async | std::launch::deferred,
+                                         [&] { state.hash_columns(ranks, next_to_hash); });
+  try {
+    for (std::size_t k = 0; k < state.columns; ++k) {
+      state.for_each_piece(state.order[k], ranks, [&](std::span<const std::uint8_t> bytes) {
+        state.file.write(bytes);
+      });
+      const double share = static_cast<double>(k + 1) / static_cast<double>(state.columns);
+      if (progress && !progress(share)) {
+        fail(ErrorKind::failed_run, "Writing {} was interrupted.", state.path.string());
+      }
     }
+    state.hash_columns(ranks, next_to_hash);
+  } catch (...) {
+    next_to_hash = TableWriter::State::kAbandoned;
+    throw;
+  }
+  hashing.get();
+  for (std::size_t c = 0; c < state.columns; ++c) {
+    state.record.columns[c].sha256 = state.digests[c];
   }
   state.file.rewrite_start(state.header(places));
   state.file.commit();

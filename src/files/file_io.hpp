@@ -73,6 +73,7 @@ class ScratchFile {
   ScratchFile& operator=(const ScratchFile&) = delete;
 
   std::uint64_t size() const { return size_; }
+  int descriptor() const { return descriptor_; }
   void append(std::span<const std::uint8_t> bytes);
   void read(std::uint64_t offset, std::span<std::uint8_t> bytes) const;
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <knotwork/metrics.hpp>
+
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/fail.hpp"
-#include "objective/units.hpp"
-
-#include <knotwork/metrics.hpp>
+#include "objective/score_sums.hpp"
 
 namespace knotwork {
 
@@ -24,52 +23,37 @@ Scores score_as(MatrixView<const double> predictions, MatrixView<const T> target
     fail(ErrorKind::bad_data, "Scores need a weight for each of the {} rows, not {} weights.",
          targets.rows, weights.size());
   }
-  Scores scores;
-  scores.rows = targets.rows;
-  if (targets.rows == 0 || targets.columns == 0) {
-    scores.rmse = scores.nrmse = scores.mae = scores.r2 = std::numeric_limits<double>::quiet_NaN();
-    return scores;
-  }
-  for (std::size_t r = 0; r < weights.size(); ++r) {
-    if (!(weights[r] >= 0) || !std::isfinite(weights[r])) {
-      fail(ErrorKind::bad_data,
-           "The weight of row {} is {}; weights must be finite and at least 0.", r, weights[r]);
-    }
-  }
-  const double unit = unit_of_squares(predictions, targets);
-  const double heaviest = unit_of_weights(weights);
-  auto weight = [&](std::size_t r) { return weights.empty() ? 1.0 : weights[r] / heaviest; };
-  auto target = [&](std::size_t r, std::size_t c) { return double{targets(r, c)} / unit; };
-  double squared = 0, absolute = 0, spread = 0, total = 0;
+  check_weights(weights, 0);
+  NumberTotals totals;
+  std::vector<double> truth(targets.rows);
   for (std::size_t c = 0; c < targets.columns; ++c) {
-    // Summed as departures from one of the targets: the mean of equal numbers must be that number
-    // to the last bit, or targets that do not vary would seem to.
-    std::size_t origin_row = 0;
-    while (origin_row + 1 < targets.rows && !(weight(origin_row) > 0)) ++origin_row;
-    const double origin = target(origin_row, c);
-    double sum = 0, mass = 0;
-    for (std::size_t r = 0; r < targets.rows; ++r) {
-      sum += weight(r) * (target(r, c) - origin);
-      mass += weight(r);
-    }
-    const double mean = origin + sum / mass;
-    for (std::size_t r = 0; r < targets.rows; ++r) {
-      const double error = predictions(r, c) / unit - target(r, c);
-      const double deviation = target(r, c) - mean;
-      squared += weight(r) * error * error;
-      absolute += weight(r) * std::fabs(error);
-      spread += weight(r) * deviation * deviation;
-    }
-    total += mass;
+    for (std::size_t r = 0; r < targets.rows; ++r) truth[r] = double{targets(r, c)};
+    MatrixView<const double> column = predictions;
+    column.data += c * predictions.column_stride;
+    NumberSums sums;
+    sums.see_truth(truth, weights);
+    sums.end_truth();
+    sums.see(column, truth, weights);
+    totals.add(sums);
   }
-  scores.rmse = unit * std::sqrt(squared / total);
-  scores.mae = unit * (absolute / total);
-  const double ratio =
-      squared == 0 ? 0 : (spread > 0 ? squared / spread : std::numeric_limits<double>::infinity());
-  // Rows that all weigh nothing have no score: rmse is then 0 / 0.
-  scores.nrmse = std::isnan(scores.rmse) ? scores.rmse : std::sqrt(ratio);
-  scores.r2 = std::isnan(scores.rmse) ? scores.rmse : 1 - ratio;
+  Scores scores = totals.scores();
+  scores.rows = targets.rows;
   return scores;
+}
+
+template <class Sums>
+Scores score_column(Sums sums, MatrixView<const double> predictions, std::span<const double> truth,
+                    std::span<const double> weights) {
+  if (truth.size() != predictions.rows || (!weights.empty() && weights.size() != truth.size())) {
+    fail(ErrorKind::bad_data,
+         "Scores of {} rows of predictions were asked for with {} targets and {} weights.",
+         predictions.rows, truth.size(), weights.size());
+  }
+  check_weights(weights, 0);
+  sums.see_truth(truth, weights);
+  sums.end_truth();
+  sums.see(predictions, truth, weights);
+  return sums.scores();
 }
 
 }  // namespace
@@ -82,6 +66,24 @@ Scores score(MatrixView<const double> predictions, MatrixView<const double> targ
 Scores score(MatrixView<const double> predictions, MatrixView<const float> targets,
              std::span<const double> weights) {
   return score_as(predictions, targets, weights);
+}
+
+Scores score_classes(MatrixView<const double> probabilities, std::span<const double> truth,
+                     std::span<const double> weights) {
+  return score_column(ClassSums(probabilities.columns, truth.size()), probabilities, truth,
+                      weights);
+}
+
+std::size_t middle_level(std::span<const double> levels) {
+  const auto middle = std::min_element(levels.begin(), levels.end(), [](double a, double b) {
+    return std::fabs(a - 0.5) < std::fabs(b - 0.5);
+  });
+  return static_cast<std::size_t>(middle - levels.begin());
+}
+
+Scores score_quantiles(MatrixView<const double> predictions, std::span<const double> levels,
+                       std::span<const double> truth, std::span<const double> weights) {
+  return score_column(QuantileSums(levels), predictions, truth, weights);
 }
 
 }  // namespace knotwork

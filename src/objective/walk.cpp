@@ -2,14 +2,28 @@
 #include "objective/walk.hpp"
 
 #include <algorithm>
-#include <numeric>
 
+#include "base/exact_sum.hpp"
 #include "base/fail.hpp"
 #include "kernels/scale.hpp"
-
-#include <knotwork/random.hpp>
+#include "objective/subtrees.hpp"
 
 namespace knotwork {
+
+namespace {
+
+template <class T>
+double mass_of(const Samples<T>& samples) {
+  if (samples.mass > 0) return samples.mass;
+  if (samples.weights.empty()) {
+    return static_cast<double>(std::max(samples.all_rows, samples.inputs.rows));
+  }
+  ExactSum mass;
+  for (const T weight : samples.weights) mass.add(static_cast<double>(weight));
+  return mass.value();
+}
+
+}  // namespace
 
 template <class T>
 Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
@@ -17,65 +31,78 @@ Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
     : network_(network),
       samples_(samples),
       loss_(options.loss),
-      rows_(samples.inputs.rows),
-      mass_(samples.weights.empty()
-                ? static_cast<double>(rows_)
-                : std::accumulate(samples.weights.begin(), samples.weights.end(), 0.0)),
+      rows_(std::max(samples.all_rows, samples.inputs.rows)),
+      mass_(mass_of(samples)),
       block_(std::min(block_rows<T>(network), padded(rows_))),
       leaf_(leaf_rows<T>(network)),
       seed_(options.seed),
       dropout_{options.dropout, options.seed, 0},
       pass_(network),
-      pool_(std::min(ThreadPool::resolve(options.threads), (rows_ + leaf_ - 1) / leaf_)) {
-  // Aligned runs of 2^k leaves are subtrees of the one tree over all leaves, so their length is
-  // free: some ten tasks for each worker balance the load and keep few partial sums.
+      pool_(std::min(ThreadPool::resolve(options.threads), (rows_ + leaf_ - 1) / leaf_)),
+      ranks_(options.ranks && options.ranks->size() > 1 ? options.ranks : nullptr),
+      shares_(rows_, leaf_, options.batch) {
   const std::size_t leaves = (rows_ + leaf_ - 1) / leaf_;
-  // A large network wants fewer of these, which are as long as its gradient.
-  constexpr std::size_t kMostNumbers = std::size_t{1} << 22;
-  const std::size_t most = std::clamp(kMostNumbers / network.parameters().size(),
-                                      2 * pool_.workers(), 16 * pool_.workers());
-  std::size_t run = 1;
-  while (leaves / run > most) run *= 2;
-  for (std::size_t first = 0; first < rows_; first += run * leaf_) {
-    all_tasks_.push_back({first, std::min(first + run * leaf_, rows_)});
-  }
-  // Lanes are whole leaves, so that one who owns a lane also owns its part of the walk over all.
-  const std::size_t lanes = batch_lanes(options.batch);
-  for (std::size_t lane = 0; lane <= lanes; ++lane) {
-    lanes_.push_back(std::min(leaves * lane / lanes * leaf_, rows_));
-  }
-  const std::size_t longest_sum = options.batch > 0 ? std::max(run, leaves / lanes + 1) : run;
+  make_tasks(leaves);
+  std::size_t longest_sum = longest_run_;
+  if (options.batch > 0) longest_sum = std::max(longest_sum, leaves / shares_.lanes() + 1);
   for (std::size_t w = 0; w < pool_.workers(); ++w) {
     workers_.emplace_back(network, block_, longest_sum);
   }
-  if (options.batch > 0 && options.batch < rows_) deal((rows_ + options.batch - 1) / options.batch);
+  if (options.batch > 0 && options.batch < rows_) {
+    make_lanes((rows_ + options.batch - 1) / options.batch);
+  }
 }
 
-// Batches are dealt from the lanes like cards, from each in proportion to its rows: the next row
-// comes from the lane that has given the smallest share, (given + 1/2) / size, so far. Were each
-// lane cut by itself, all would be cut at the same places, and small batches would hold a row of
-// each or none.
 template <class T>
-void Objective::WalkOf<T>::deal(std::size_t batches) {
-  batches_ = batches;
-  const std::size_t lanes = lanes_.size() - 1;
-  dealt_.reserve((batches + 1) * lanes);
-  std::vector<std::size_t> given(lanes);
-  for (std::size_t batch = 0, row = 0; batch <= batches; ++batch) {
-    for (; row < rows_ * batch / batches; ++row) {
-      std::size_t next = lanes;
-      for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const std::size_t size = lanes_[lane + 1] - lanes_[lane];
-        if (given[lane] == size) continue;
-        if (next == lanes || (2 * given[lane] + 1) * (lanes_[next + 1] - lanes_[next]) <
-                                 (2 * given[next] + 1) * size) {
-          next = lane;
-        }
-      }
-      ++given[next];
-    }
-    dealt_.insert(dealt_.end(), given.begin(), given.end());
+void Objective::WalkOf<T>::make_tasks(std::size_t leaves) {
+  const RowRange own = ranks_ ? shares_.own(ranks_->rank(), ranks_->size()) : RowRange{0, rows_};
+  if (own.first < samples_.first || own.last > samples_.first + samples_.inputs.rows) {
+    fail(ErrorKind::bad_data,
+         "The share of this process are rows {} to {}, but its samples are {} from row {} on.",
+         own.first, own.last, samples_.inputs.rows, samples_.first);
   }
+  // Aligned runs of 2^k leaves are subtrees of the one tree over all leaves, so their length is
+  // free: some ten tasks for each worker balance the load and keep few partial sums.
+  // A large network wants fewer of these, which are as long as its gradient.
+  constexpr std::size_t kMostNumbers = std::size_t{1} << 22;
+  const std::size_t most = std::clamp(kMostNumbers / network_.parameters().size(),
+                                      2 * pool_.workers(), 16 * pool_.workers());
+  const std::size_t end = (own.last + leaf_ - 1) / leaf_, own_leaves = end - own.first / leaf_;
+  while (own_leaves / longest_run_ > most) longest_run_ *= 2;
+  for (std::size_t leaf = own.first / leaf_; leaf < end;) {
+    std::size_t run = longest_run_;
+    // The last run of all may be cut short.
+    while (leaf % run != 0 || (leaf + run > end && end < leaves)) run /= 2;
+    all_tasks_.push_back({leaf * leaf_, std::min((leaf + run) * leaf_, rows_), leaf, run});
+    leaf += run;
+  }
+}
+
+template <class T>
+void Objective::WalkOf<T>::make_lanes(std::size_t batches) {
+  batches_ = batches;
+  const std::size_t lanes = shares_.lanes();
+  own_lanes_ = ranks_ ? shares_.own_lanes(ranks_->rank(), ranks_->size()) : RowRange{0, lanes};
+  for (std::size_t lane = own_lanes_.first; lane < own_lanes_.last; ++lane) {
+    lanes_.emplace_back(rows_, shares_.lane(lane).first, shares_.lane(lane).last, seed_);
+  }
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    lane_sizes_.push_back(shares_.lane(lane).size());
+  }
+  dealt_before_.resize(lanes);
+  dealt_after_.resize(lanes);
+}
+
+// What the lanes have given before a batch and after it; most often the next one is asked for.
+template <class T>
+void Objective::WalkOf<T>::deal(std::size_t batch) {
+  if (batch > 0 && batch == dealt_batches_) {
+    std::swap(dealt_before_, dealt_after_);
+  } else {
+    count_dealt(lane_sizes_, rows_ * batch / batches_, dealt_before_);
+  }
+  count_dealt(lane_sizes_, rows_ * (batch + 1) / batches_, dealt_after_);
+  dealt_batches_ = batch + 1;
 }
 
 // The columns at positions first .. first+n-1 as a block, in `storage` unless they can be used
@@ -85,12 +112,12 @@ Block<const T> Objective::WalkOf<T>::load_block(MatrixView<const T> view,
                                                 std::span<const ColumnScale> scales,
                                                 std::size_t first, std::size_t n,
                                                 Block<T> storage) const {
-  if (order_.empty() && scales.empty()) return block_at(view, first, n, storage);
+  if (order_.empty() && scales.empty()) return block_at(view, place_of(first), n, storage);
   if (order_.empty()) {
-    copy_rows(view, first, n, storage);
+    copy_rows(view, place_of(first), n, storage);
   } else {
     gather(
-        view, n, [this, first](std::size_t k) { return row_at(first + k); }, storage);
+        view, n, [this, first](std::size_t k) { return place_of(row_at(first + k)); }, storage);
   }
   for (std::size_t c = 0; c < scales.size(); ++c) {
     scale_kernels<T>().apply(scales[c].offset, scales[c].scale, storage.row(c), padded(n));
@@ -108,10 +135,10 @@ double Objective::WalkOf<T>::run_block(std::size_t first, std::size_t n, Workspa
   const T* weights = nullptr;
   if (!samples_.weights.empty()) {
     if (order_.empty()) {
-      weights = samples_.weights.data() + first;
+      weights = samples_.weights.data() + place_of(first);
     } else {
       for (std::size_t k = 0; k < n; ++k) {
-        workspace.weights[k] = samples_.weights[row_at(first + k)];
+        workspace.weights[k] = samples_.weights[place_of(row_at(first + k))];
       }
       weights = workspace.weights.data();
     }
@@ -128,7 +155,7 @@ double Objective::WalkOf<T>::run_block(std::size_t first, std::size_t n, Workspa
   const std::size_t outputs = network_.outputs();
   if (targets.stride != workspace.stride && samples_.targets.columns > 1) {
     gather(
-        samples_.targets, n, [first](std::size_t k) { return first + k; },
+        samples_.targets, n, [this, first](std::size_t k) { return place_of(first + k); },
         workspace.block(workspace.targets));
     targets = workspace.block(workspace.targets);
   }
@@ -173,6 +200,7 @@ double Objective::WalkOf<T>::run(std::span<const Task> tasks, double mass,
   pool_.run(tasks.size(), [&](std::size_t task, std::size_t w) {
     run_task(tasks[task], workers_[w], sums_[task]);
   });
+  if (ranks_) return add_up_ranks(tasks, mass, gradient);
   gradient_tree_.start(parameters.size());
   loss_tree_.start(1);
   for (std::size_t task = 0; task < tasks.size(); ++task) {
@@ -185,6 +213,21 @@ double Objective::WalkOf<T>::run(std::span<const Task> tasks, double mass,
 }
 
 template <class T>
+double Objective::WalkOf<T>::add_up_ranks(std::span<const Task> tasks, double mass,
+                                          std::span<double> gradient) {
+  Subtrees own(gradient.size() + 1);
+  std::vector<double> numbers(gradient.size() + 1);
+  for (std::size_t task = 0; task < tasks.size(); ++task) {
+    std::copy(sums_[task].gradient.begin(), sums_[task].gradient.end(), numbers.begin());
+    numbers.back() = sums_[task].loss;
+    own.append(tasks[task].node, tasks[task].width, numbers);
+  }
+  const std::vector<double> total = own.add_up(*ranks_);
+  for (std::size_t k = 0; k < gradient.size(); ++k) gradient[k] = total[k] / mass;
+  return total.back() / mass;
+}
+
+template <class T>
 double Objective::WalkOf<T>::all(std::span<const double> parameters, std::span<double> gradient) {
   order_ = {};
   dropping_ = false;
@@ -194,17 +237,7 @@ double Objective::WalkOf<T>::all(std::span<const double> parameters, std::span<d
 template <class T>
 std::size_t Objective::WalkOf<T>::begin_epoch(std::uint64_t epoch) {
   epoch_ = epoch;
-  if (batches_ == 1) return 1;
-  shuffled_.resize(rows_);
-  std::iota(shuffled_.begin(), shuffled_.end(), std::size_t{0});
-  const Random random(seed_, Purpose::batches);
-  for (std::size_t lane = 0; lane + 1 < lanes_.size(); ++lane) {
-    const std::size_t first = lanes_[lane], last = lanes_[lane + 1];
-    for (std::size_t k = last; k > first + 1; --k) {
-      const std::size_t other = first + random.below(k - first, epoch * rows_ + k - 1);
-      std::swap(shuffled_[k - 1], shuffled_[other]);
-    }
-  }
+  for (LaneOrder& lane : lanes_) lane.begin_epoch(epoch);
   return batches_;
 }
 
@@ -221,15 +254,21 @@ double Objective::WalkOf<T>::batch(std::size_t batch, std::span<const double> pa
     return run(all_tasks_, mass_, parameters, gradient);
   }
   batch_tasks_.clear();
-  std::size_t rows = 0;
-  const std::size_t lanes = lanes_.size() - 1;
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    const std::size_t* const given = dealt_.data() + batch * lanes + lane;
-    const Task share = {lanes_[lane] + given[0], lanes_[lane] + given[lanes]};
-    if (share.first < share.last) batch_tasks_.push_back(share);
-    rows += share.last - share.first;
+  batch_rows_.clear();
+  std::size_t rows = 0, node = 0;
+  deal(batch);
+  for (std::size_t lane = 0; lane < shares_.lanes(); ++lane) {
+    const std::size_t begin = dealt_before_[lane], end = dealt_after_[lane];
+    if (begin == end) continue;
+    rows += end - begin;
+    if (lane >= own_lanes_.first && lane < own_lanes_.last) {
+      const std::size_t first = batch_rows_.size();
+      lanes_[lane - own_lanes_.first].append(begin, end, batch_rows_);
+      batch_tasks_.push_back({first, batch_rows_.size(), node, 1});
+    }
+    ++node;
   }
-  order_ = shuffled_;
+  order_ = batch_rows_;
   // The batch's share of the whole mass, not its own: heavy rows must count for more than light
   // ones also when they stand in different batches.
   const double mass = mass_ * static_cast<double>(rows) / static_cast<double>(rows_);

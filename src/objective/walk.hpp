@@ -7,6 +7,7 @@
 #include "network/block_source.hpp"
 #include "network/dropout.hpp"
 #include "network/pass.hpp"
+#include "objective/row_shares.hpp"
 
 #include <knotwork/objective.hpp>
 
@@ -34,9 +35,10 @@ class Objective::WalkOf final : public Objective::Walk {
 
  private:
   // Positions first .. last-1, cut into leaves that are summed in a tree of their own; the sums of
-  // all tasks are then combined in a tree over the tasks.
+  // all tasks are then combined in a tree, whose leaves node .. node+width-1 the task stands for.
   struct Task {
     std::size_t first, last;
+    std::size_t node, width;
   };
   struct TaskSum {
     std::vector<double> gradient;
@@ -55,7 +57,11 @@ class Objective::WalkOf final : public Objective::Walk {
   // The sum over the tasks, divided by mass.
   double run(std::span<const Task> tasks, double mass, std::span<const double> parameters,
              std::span<double> gradient);
-  void deal(std::size_t batches);
+  // The same with the tasks of all processes.
+  double add_up_ranks(std::span<const Task> tasks, double mass, std::span<double> gradient);
+  void make_tasks(std::size_t leaves);
+  void make_lanes(std::size_t batches);
+  void deal(std::size_t batch);
   void run_task(const Task& task, Worker& worker, TaskSum& sum);
   Block<const T> load_block(MatrixView<const T> view, std::span<const ColumnScale> scales,
                             std::size_t first, std::size_t n, Block<T> storage) const;
@@ -63,6 +69,8 @@ class Objective::WalkOf final : public Objective::Walk {
   std::size_t row_at(std::size_t position) const {
     return order_.empty() ? position : order_[position];
   }
+  // Its place among the samples that are here.
+  std::size_t place_of(std::size_t row) const { return row - samples_.first; }
   // The loss of one block; its gradient is added up in the workspace.
   double run_block(std::size_t first, std::size_t n, Workspace<T>& workspace);
 
@@ -84,12 +92,18 @@ class Objective::WalkOf final : public Objective::Walk {
   std::vector<Task> batch_tasks_;
   std::vector<TaskSum> sums_;
   TreeSum gradient_tree_, loss_tree_;
-  // The row at each position: empty in a walk over all rows, shuffled for batches.
+  Ranks* ranks_;  // null: alone
+  RowShares shares_;
+  RowRange own_lanes_;
+  std::size_t longest_run_ = 1;  // leaves of a task over all rows
+  // The row at each position: empty in a walk over all rows, those of a batch else.
   std::span<const std::size_t> order_;
-  std::vector<std::size_t> shuffled_;
+  std::vector<std::size_t> batch_rows_;
   std::size_t batches_ = 1;
-  std::vector<std::size_t> lanes_;  // where each lane begins, and where the last one ends
-  std::vector<std::size_t> dealt_;  // rows of each lane before each batch, batch by batch
+  std::vector<LaneOrder> lanes_;    // those of this process
+  std::vector<std::size_t> lane_sizes_;                   // of all
+  std::vector<std::size_t> dealt_before_, dealt_after_;  // rows of each lane, of the latest batch
+  std::size_t dealt_batches_ = 0;                         // up to the latest one
 };
 
 }  // namespace knotwork

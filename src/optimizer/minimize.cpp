@@ -71,7 +71,8 @@ class Run {
   // later has missed no other.
   StopReason why_end(StopReason own, StopReason wish, bool fell_too_little) const {
     if (own != StopReason::none) return own;
-    if (wish != StopReason::none && wish != StopReason::requested) return wish;
+    const bool from_outside = wish == StopReason::requested || wish == StopReason::time;
+    if (wish != StopReason::none && !from_outside) return wish;
     if (fell_too_little) return StopReason::relative_decrease;
     if (const StopReason rule = standing_rules(); rule != StopReason::none) return rule;
     const bool late = rules_.seconds > 0 && seconds() >= rules_.seconds;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <mutex>
+#include <numeric>
+#include <utility>
 
 #include <knotwork/search.hpp>
 
 #include "base/fail.hpp"
-#include "base/processor_time.hpp"
+#include "search/shared_folds.hpp"
 #include "search/strategy.hpp"
 #include "search/trial.hpp"
 #include "search/workers.hpp"
@@ -32,18 +33,31 @@ bool is_better(const Trial& a, const Trial& b) {
 class Run {
  public:
   Run(const SearchOptions& options, Study& study, const std::string& scope,
-      const Evaluate& evaluate, const SearchObserver& observer)
-      : options_(options), study_(study), scope_(scope), evaluate_(evaluate), observer_(observer) {}
+      const Evaluate& evaluate, const SearchObserver& observer, SharedFolds* shared)
+      : options_(options),
+        study_(study),
+        scope_(scope),
+        evaluate_(evaluate),
+        observer_(observer),
+        shared_(shared) {}
 
   std::vector<double> work_on(const Wave& wave);
   bool stopped() const { return stop_.stop_requested(); }
   SearchResult result() const;
 
  private:
-  enum class FoldEnd { finished, given_up, begun_elsewhere };
+  struct OpenFold {
+    std::size_t trial = 0;
+    std::size_t fold = 0;
+    bool claimed = false;  // by this search; otherwise another process has begun it, too
+  };
   enum class Begun { is_left, is_evaluated };  // a fold that another process has begun
-  FoldEnd finish_fold(std::size_t trial, std::size_t fold, Begun elsewhere);
-  std::optional<FoldScore> evaluate(const TrialRecord& trial, std::size_t fold) const;
+
+  // Folds of the wave are numbered through, trial by trial.
+  void work_through(const std::vector<std::size_t>& folds, Begun elsewhere);
+  void work_together_through(const std::vector<std::size_t>& folds, Begun elsewhere);
+  std::optional<OpenFold> open(std::size_t fold_of_wave, Begun elsewhere);
+  void close(const OpenFold& opened, const std::optional<FoldScore>& score);
   void take(std::size_t trial, const FoldScore& score, bool found);
   [[noreturn]] void refuse_all_failed() const;
 
@@ -52,12 +66,14 @@ class Run {
   const std::string& scope_;
   const Evaluate& evaluate_;
   const SearchObserver& observer_;
+  SharedFolds* shared_;  // null: this process is alone
 
   std::vector<Trial> trials_;  // grows only while no threads are at work
   std::size_t first_ = 0;      // trial of the current wave
   std::stop_source stop_;
 
   std::mutex mutex_;                 // for what follows, and for the trials' scores
+  std::vector<std::size_t> left_;    // folds of the wave that another process has begun
   std::optional<std::size_t> best_;  // of the complete trials without a failed fold
   std::size_t done_ = 0;
   std::size_t evaluated_ = 0;
@@ -77,60 +93,73 @@ std::vector<double> Run::work_on(const Wave& wave) {
   }
   // Processes divide the work: what another one has begun comes last. It is evaluated all the same
   // if it is not done by then, as nobody can tell a process that died from one that takes long.
-  std::vector<std::size_t> left;
-  const auto work = [&](std::size_t k, Begun elsewhere) {
-    const FoldEnd end = finish_fold(first_ + k / options_.folds, k % options_.folds, elsewhere);
-    if (end == FoldEnd::given_up) stop_.request_stop();
-    if (end != FoldEnd::begun_elsewhere) return;
-    const std::lock_guard lock(mutex_);
-    left.push_back(k);
-  };
-  run_side_by_side(options_.threads, numbers.size() * options_.folds, stop_,
-                   [&](std::size_t k) { work(k, Begun::is_left); });
-  std::sort(left.begin(), left.end());
-  run_side_by_side(options_.threads, left.size(), stop_,
-                   [&](std::size_t k) { work(left[k], Begun::is_evaluated); });
+  std::vector<std::size_t> folds(numbers.size() * options_.folds);
+  std::iota(folds.begin(), folds.end(), std::size_t{0});
+  work_through(folds, Begun::is_left);
+  folds = std::exchange(left_, {});
+  std::sort(folds.begin(), folds.end());
+  work_through(folds, Begun::is_evaluated);
   std::vector<double> means;
   for (std::size_t k = first_; k < trials_.size(); ++k) means.push_back(trials_[k].record.mean);
   return means;
 }
 
-Run::FoldEnd Run::finish_fold(std::size_t trial, std::size_t fold, Begun elsewhere) {
-  const std::int64_t number = trials_[trial].number;
-  // Asked for each fold, not once: another process may have been here in the meantime.
-  std::optional<FoldScore> score = study_.find(number, fold);
-  const bool found = score.has_value();
-  const bool claimed = !found && study_.claim(number, fold);
-  if (!found && !claimed && elsewhere == Begun::is_left) return FoldEnd::begun_elsewhere;
-  if (!found) score = evaluate(trials_[trial].record, fold);
-  if (!score) {
-    if (claimed) study_.give_up(number, fold);
-    return FoldEnd::given_up;
-  }
-  std::lock_guard lock(mutex_);
-  if (!found) score = study_.store(number, *score);
-  take(trial, *score, found);
-  return FoldEnd::finished;
+void Run::work_through(const std::vector<std::size_t>& folds, Begun elsewhere) {
+  if (shared_) return work_together_through(folds, elsewhere);
+  run_side_by_side(options_.threads, folds.size(), stop_, [&](std::size_t k) {
+    const std::optional<OpenFold> fold = open(folds[k], elsewhere);
+    if (!fold) return;
+    const TrialRecord& trial = trials_[fold->trial].record;
+    close(*fold, evaluate_fold(evaluate_,
+                               {trial.setting, fold->fold, trial.budget, stop_.get_token()}));
+  });
 }
 
-std::optional<FoldScore> Run::evaluate(const TrialRecord& trial, std::size_t fold) const {
-  FoldScore score{fold, std::numeric_limits<double>::infinity(), 0, ""};
-  const double begin = processor_seconds();
-  try {
-    const std::optional<double> value =
-        evaluate_({trial.setting, fold, trial.budget, stop_.get_token()});
-    if (!value) return std::nullopt;
-    if (std::isfinite(*value)) {
-      score.score = *value;
-    } else {
-      score.message = fmt::format("The score is {}.", *value);
+void Run::work_together_through(const std::vector<std::size_t>& folds, Begun elsewhere) {
+  for (auto next = folds.begin(); next != folds.end() && !stopped();) {
+    std::vector<OpenFold> round;
+    std::vector<FoldOrder> orders;
+    while (next != folds.end() && round.size() < shared_->places() && !stopped()) {
+      const std::optional<OpenFold> fold = open(*next++, elsewhere);
+      if (!fold) continue;
+      const TrialRecord& trial = trials_[fold->trial].record;
+      round.push_back(*fold);
+      orders.push_back({trial.setting, fold->fold, trial.budget});
     }
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::failed_run) throw;
-    score.message = error.what();
+    // The observer may have stopped at what was found; then all that was opened is given up.
+    FoldScores scores(round.size());
+    if (!stopped()) scores = shared_->evaluate(orders, stop_);
+    for (std::size_t k = 0; k < round.size(); ++k) close(round[k], scores[k]);
   }
-  score.seconds = processor_seconds() - begin;
-  return score;
+}
+
+// Nothing for a fold that is in the study, or that is left to the process that has begun it.
+std::optional<Run::OpenFold> Run::open(std::size_t fold_of_wave, Begun elsewhere) {
+  const std::size_t trial = first_ + fold_of_wave / options_.folds;
+  const std::size_t fold = fold_of_wave % options_.folds;
+  const std::int64_t number = trials_[trial].number;
+  // Asked for each fold, not once: another process may have been here in the meantime.
+  if (const std::optional<FoldScore> score = study_.find(number, fold)) {
+    const std::lock_guard lock(mutex_);
+    take(trial, *score, true);
+    return std::nullopt;
+  }
+  const bool claimed = study_.claim(number, fold);
+  if (claimed || elsewhere == Begun::is_evaluated) return OpenFold{trial, fold, claimed};
+  const std::lock_guard lock(mutex_);
+  left_.push_back(fold_of_wave);
+  return std::nullopt;
+}
+
+void Run::close(const OpenFold& opened, const std::optional<FoldScore>& score) {
+  const std::int64_t number = trials_[opened.trial].number;
+  if (!score) {
+    if (opened.claimed) study_.give_up(number, opened.fold);
+    stop_.request_stop();
+    return;
+  }
+  const std::lock_guard lock(mutex_);
+  take(opened.trial, study_.store(number, *score), false);
 }
 
 void Run::take(std::size_t trial, const FoldScore& score, bool found) {
@@ -177,17 +206,26 @@ void Run::refuse_all_failed() const {
 }  // namespace
 
 SearchResult search(const SearchOptions& options, Study& study, const std::string& scope,
-                    const Evaluate& evaluate, const SearchObserver& observer) {
+                    const Evaluate& evaluate, const SearchObserver& observer, Ranks* ranks) {
   check(options);
   const std::unique_ptr<Strategy> strategy = make_strategy(options);
-  Run run(options, study, scope, evaluate, observer);
+  std::optional<SharedFolds> shared;
+  if (ranks && ranks->size() > 1) shared.emplace(*ranks, options.threads, evaluate);
+  Run run(options, study, scope, evaluate, observer, shared ? &*shared : nullptr);
   std::vector<double> means;
   while (!run.stopped()) {
     const Wave wave = strategy->next(means);
     if (wave.candidates.empty()) break;
     means = run.work_on(wave);
   }
-  return run.result();
+  SearchResult result = run.result();
+  if (shared) shared->end(result);
+  return result;
+}
+
+SearchResult serve_search(const SearchOptions& options, const Evaluate& evaluate, Ranks& ranks) {
+  check(options);
+  return SharedFolds(ranks, options.threads, evaluate).serve(options.folds);
 }
 
 }  // namespace knotwork

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/fail.hpp"
+#include "base/processor_time.hpp"
 #include "files/strict_json.hpp"
 
 namespace knotwork {
@@ -21,6 +22,25 @@ void summarise(TrialRecord& trial, std::size_t folds) {
   double squares = 0;
   for (const FoldScore& score : trial.scores) squares += std::pow(score.score - trial.mean, 2);
   trial.deviation = trial.scores.size() == 1 ? 0 : std::sqrt(squares / (count - 1));
+}
+
+std::optional<FoldScore> evaluate_fold(const Evaluate& evaluate, const FoldTask& task) {
+  FoldScore score{task.fold, std::numeric_limits<double>::infinity(), 0, ""};
+  const double begin = processor_seconds();
+  try {
+    const std::optional<double> value = evaluate(task);
+    if (!value) return std::nullopt;
+    if (std::isfinite(*value)) {
+      score.score = *value;
+    } else {
+      score.message = fmt::format("The score is {}.", *value);
+    }
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::failed_run) throw;
+    score.message = error.what();
+  }
+  score.seconds = processor_seconds() - begin;
+  return score;
 }
 
 std::string setting_to_json(const Setting& setting) {

@@ -14,6 +14,10 @@ namespace knotwork {
 // Sets complete, mean and deviation from the scores.
 void summarise(TrialRecord& trial, std::size_t folds);
 
+// Calls `evaluate` and says what came of it, as FoldScore and Evaluate have it; nothing if it was
+// given up.
+std::optional<FoldScore> evaluate_fold(const Evaluate& evaluate, const FoldTask& task);
+
 // An object of texts, in the setting's order: {"hidden":"20","lambda-w":"0.01"}.
 std::string setting_to_json(const Setting& setting);
 // Nothing if it is not such an object.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/fail.hpp"
+#include "base/thread_pool.hpp"
 
 namespace knotwork {
 
@@ -29,8 +30,7 @@ void run_side_by_side(std::size_t threads, std::size_t tasks, std::stop_source& 
       if (!error) error = std::current_exception();
     }
   };
-  const std::size_t wanted =
-      threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t wanted = ThreadPool::resolve(threads);
   {
     std::vector<std::jthread> running;
     try {

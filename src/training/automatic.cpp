@@ -6,25 +6,16 @@
 #include <algorithm>
 #include <limits>
 #include <list>
-#include <numeric>
 
 #include "base/fail.hpp"
 #include "training/automatic_designs.hpp"
 #include "training/identity.hpp"
 #include "training/kept_training.hpp"
+#include "training/memory_rows.hpp"
 #include "training/option_record.hpp"
-#include "training/samples.hpp"
-#include "training/score_rows.hpp"
 
 namespace knotwork {
 namespace {
-
-std::vector<std::size_t> training_rows(const TrainingData& data, const Partition& partition) {
-  if (!partition.train.empty() || !partition.test.empty()) return partition.train;
-  std::vector<std::size_t> all(rows_of(data.inputs));
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return all;
-}
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -54,23 +45,24 @@ std::vector<TriedSetting> tried_settings(const Choice& choice, bool name_design,
 }
 
 // The best network of the comparison stands in for the model that there was no time for.
-Model end_choice(const std::list<Choice>& choices, const TrainingData& data,
-                 const Partition& partition, std::span<const std::size_t> rows,
+Model end_choice(const std::list<Choice>& choices, const TrainingRows& rows,
                  const TrainOptions& options) {
   const Choice& choice = choices.front();  // it had the most time
   if (!choice.best_model()) {
-    fail(ErrorKind::failed_run,
-         "Training was ended while options were being chosen, before there was a model.");
+    throw EndedByObserver(
+        ErrorKind::failed_run,
+        "Training was ended while options were being chosen, before there was a model.");
   }
   Model model = *choice.best_model();
   Summary& summary = model.training;
   summary.validation.reset();  // those of the comparison were parts of the training rows
   summary.test.reset();
   summary.target_scores.clear();
-  score_rows(model, data, rows, options.threads, &Summary::train, &TargetScores::train);
-  if (!partition.test.empty()) {
-    score_rows(model, data, partition.test, options.threads, &Summary::test, &TargetScores::test);
-  }
+  TrainOptions undivided = options;
+  undivided.validation_fraction = 0;
+  const auto parts = rows.divide(undivided);
+  parts->score(model, Part::train, options.threads);
+  if (parts->size(Part::test) > 0) parts->score(model, Part::test, options.threads);
   summary.reason = StopReason::requested;
   summary.tried = choice.tried();
   for (const char* option : {"threads", "time-limit", "refit"}) {
@@ -97,9 +89,9 @@ std::string remark_on(const std::list<Choice>& choices, bool compared) {
 
 // What is compared belongs to what was asked for. Options that a design sets or compares were left
 // open, whatever their defaults.
-TrainingState identity_of(const TrainingData& data, const Partition& partition,
-                          const std::vector<Design>& designs, const TrainOptions& asked) {
-  TrainingState identity = training_identity(data, partition, asked, nullptr);
+TrainingState identity_of(const TrainingRows& rows, const std::vector<Design>& designs,
+                          const TrainOptions& asked) {
+  TrainingState identity = training_identity(rows, asked, nullptr);
   const auto leave_open = [&](const std::string& name) {
     for (auto& [option, text] : identity.options) {
       if (option == name) text.clear();
@@ -148,10 +140,10 @@ void check_choice(const ChosenOptions& choice, const std::vector<Design>& design
 }
 
 // The training itself.
-Model train_chosen(const TrainingData& data, const Partition& partition,
-                   const ChosenOptions& choice, const std::vector<Design>& designs,
-                   const TrainOptions& asked, const TrainObserver& observer,
-                   Clock::time_point begin, Checkpoints* checkpoints) {
+Model train_chosen(const TrainingRows& rows, const ChosenOptions& choice,
+                   const std::vector<Design>& designs, const TrainOptions& asked,
+                   const TrainObserver& observer, Clock::time_point begin,
+                   Checkpoints* checkpoints) {
   TrainOptions chosen = designs[0].options;
   for (const auto& [name, text] : choice.options) set_option(chosen, name, text);
   chosen.threads = asked.threads;
@@ -161,7 +153,7 @@ Model train_chosen(const TrainingData& data, const Partition& partition,
   if (compared && chosen.time_limit > 0) {
     chosen.time_limit = std::max(1e-9, chosen.time_limit - seconds_since(begin));
   }
-  Model model = train_kept(data, partition, chosen, observer, nullptr, checkpoints);
+  Model model = train_kept(rows, chosen, observer, nullptr, checkpoints);
   model.training.tried = choice.tried;
   if (!choice.remark.empty()) model.training.remarks.push_back(choice.remark);
   record_option(model.training, "time-limit", asked);  // as it was asked for
@@ -172,30 +164,31 @@ Model train_chosen(const TrainingData& data, const Partition& partition,
 
 }  // namespace
 
-Model train_best_design(const TrainingData& data, const Partition& partition,
-                        const std::vector<Design>& designs, const ComparisonRule& rule,
-                        const TrainOptions& asked, const TrainObserver& observer,
-                        Checkpoints* checkpoints) {
+Model train_best_design(const TrainingRows& rows, const std::vector<Design>& designs,
+                        const ComparisonRule& rule, const TrainOptions& asked,
+                        const TrainObserver& observer, Checkpoints* checkpoints) {
   const auto begin = Clock::now();
-  const std::vector<std::size_t> rows = training_rows(data, partition);
-  if (checkpoints) checkpoints->begin(identity_of(data, partition, designs, asked));
+  if (checkpoints) checkpoints->begin(identity_of(rows, designs, asked));
   if (const auto kept = checkpoints ? checkpoints->choice() : std::nullopt) {
     check_choice(*kept, designs);
-    return train_chosen(data, partition, *kept, designs, asked, observer, begin, checkpoints);
+    return train_chosen(rows, *kept, designs, asked, observer, begin, checkpoints);
   }
   TrainOptions chosen = designs[0].options;
   double best_score = std::numeric_limits<double>::infinity();
   std::list<Choice> choices;
   std::vector<TriedSetting> tried;
+  std::optional<RowsInMemory> compared;
   for (const Design& design : designs) {
     if (design.axes.empty()) continue;
+    if (!compared) compared = rows.rows_to_compare(rule.rows, asked.seed);
     const std::size_t before = choices.empty() ? 0 : choices.front().done();
     Choice& choice =
-        choices.emplace_back(data, rows, design.options,
+        choices.emplace_back(compared->data, compared->rows, design.options,
                              ChoiceRule{design.axes, rule.folds, rule.members, rule.rows, before},
-                             begin, observer, FoldLosses{checkpoints, choices.size()});
+                             begin, observer, FoldLosses{checkpoints, choices.size()},
+                             rows.ranks());
     const std::optional<TrainOptions> best = choice.choose();
-    if (choice.ended_by_observer()) return end_choice(choices, data, partition, rows, asked);
+    if (choice.ended_by_observer()) return end_choice(choices, rows, asked);
     if (!best) continue;
     for (TriedSetting& setting : tried_settings(choice, designs.size() > 1, design.options)) {
       tried.push_back(std::move(setting));
@@ -211,23 +204,29 @@ Model train_best_design(const TrainingData& data, const Partition& partition,
   const bool cut_short = !choices.empty() && choices.back().out_of_time();
   Checkpoints* const kept = cut_short ? nullptr : checkpoints;
   if (kept) kept->keep_choice(result);
-  return train_chosen(data, partition, result, designs, asked, observer, begin, kept);
+  return train_chosen(rows, result, designs, asked, observer, begin, kept);
 }
 
 Model train_automatically(const TrainingData& data, const Partition& partition,
                           const TrainOptions& options, std::span<const std::string> given,
                           const TrainObserver& observer, Checkpoints* checkpoints) {
-  const std::size_t rows = training_rows(data, partition).size();
-  return train_best_design(data, partition,
-                           designs_for(rows, columns_of(data.inputs), options, given),
-                           comparison_rule(rows), options, observer, checkpoints);
+  return train_rows_automatically(MemoryRows(data, partition), options, given, observer,
+                                  checkpoints);
+}
+
+Model train_rows_automatically(const TrainingRows& rows, const TrainOptions& options,
+                               std::span<const std::string> given, const TrainObserver& observer,
+                               Checkpoints* checkpoints) {
+  const std::size_t count = rows.training_rows();
+  return train_best_design(rows, designs_for(count, rows.inputs(), options, given),
+                           comparison_rule(count), options, observer, checkpoints);
 }
 
 Model train_automatically(const PreparedTable& prepared, const TrainOptions& options,
                           std::span<const std::string> given, const TrainObserver& observer,
                           Checkpoints* checkpoints) {
-  Model model = train_automatically(prepared.data(), prepared.partition(), options, given, observer,
-                                    checkpoints);
+  Model model =
+      train_rows_automatically(prepared.rows(), options, given, observer, checkpoints);
   prepared.complete(model, options.threads);
   return model;
 }
@@ -299,28 +298,22 @@ std::vector<Baseline> train_baselines(const PreparedTable& prepared, const Train
     TrainOptions options;
     const std::vector<std::string>& given;
   };
-  const bool classes = !prepared.data().classes.empty();
+  const bool classes = !prepared.rows().description().classes.empty();
   std::vector<Simpler> simpler = {
       {"linear model", linear_baseline(options), classes ? all_but_penalty : all_given}};
   if (!options.hidden.empty()) {
     simpler.push_back({"tanh network", tanh_baseline(options), all_but_penalty});
   }
-  bool ended = false;
-  const TrainObserver watch = [&](const TrainIteration& iteration) {
-    ended = observer && !observer(iteration);
-    return !ended;
-  };
   std::vector<Baseline> baselines;
   for (auto& [name, its_options, given] : simpler) {
     if (options.time_limit > 0) {
       its_options.time_limit = std::max(1e-9, options.time_limit - seconds_since(begin));
     }
     try {
-      const Summary summary = train_automatically(prepared, its_options, given, watch).training;
+      const Summary summary = train_automatically(prepared, its_options, given, observer).training;
       if (summary.reason == StopReason::requested || summary.reason == StopReason::time) break;
       baselines.push_back({name, summary.train, summary.test});
-    } catch (const Error&) {
-      if (!ended) throw;
+    } catch (const EndedByObserver&) {
       break;
     }
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "training/choice.hpp"
+#include "training/training_rows.hpp"
 
 #include <knotwork/options.hpp>
 #include <knotwork/training.hpp>
@@ -32,9 +33,8 @@ ComparisonRule comparison_rule(std::size_t rows);
 
 // Compares the designs one after the other, and trains the best setting of the best one. `asked`
 // are the options as they were asked for.
-Model train_best_design(const TrainingData& data, const Partition& partition,
-                        const std::vector<Design>& designs, const ComparisonRule& rule,
-                        const TrainOptions& asked, const TrainObserver& observer,
-                        Checkpoints* checkpoints = nullptr);
+Model train_best_design(const TrainingRows& rows, const std::vector<Design>& designs,
+                        const ComparisonRule& rule, const TrainOptions& asked,
+                        const TrainObserver& observer, Checkpoints* checkpoints = nullptr);
 
 }  // namespace knotwork

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "training/automatic_designs.hpp"
+#include "training/memory_rows.hpp"
 
 #include <knotwork/automatic.hpp>
 #include <knotwork/builtin_data.hpp>
@@ -119,7 +120,8 @@ TEST(Automatic, TheBestOfSeveralDesignsIsTrained) {
       {curve, {{"lambda-bank", {"1e-06", "1e-05"}, {1}}}},
   };
   const auto train_best = [&](const std::vector<Design>& given) {
-    return train_best_design(prepared.data(), prepared.partition(), given, {3, 1, 1000}, {}, {});
+    return train_best_design(MemoryRows(prepared.data(), prepared.partition()), given, {3, 1, 1000},
+                             {}, {});
   };
   for (const auto& order : {designs, {designs.rbegin(), designs.rend()}}) {
     const Model model = train_best(order);

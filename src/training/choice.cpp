@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/fail.hpp"
+#include "base/packing.hpp"
 #include "base/thread_pool.hpp"
 #include "objective/units.hpp"
 #include "training/samples.hpp"
@@ -18,13 +19,14 @@ namespace knotwork {
 
 Choice::Choice(const TrainingData& data, std::vector<std::size_t> rows, const TrainOptions& options,
                ChoiceRule rule, Clock::time_point begin, const TrainObserver& observer,
-               FoldLosses kept)
+               FoldLosses kept, Ranks* ranks)
     : data_(data),
       options_(options),
       rule_(std::move(rule)),
       begin_(begin),
       observer_(observer),
       kept_(kept),
+      ranks_(ranks),
       rows_(std::move(rows)) {
   // Comparing settings needs fewer rows than training with them.
   if (rows_.size() > rule_.rows) {
@@ -144,10 +146,11 @@ void Choice::try_points(const std::vector<Point>& points) {
   const std::size_t threads = ThreadPool::resolve(options_.threads);
   ThreadPool pool(std::min(threads, tasks));
   pool.run(tasks, [&](std::size_t task, std::size_t) {
-    if (over()) return;
+    if (over() || (ranks_ && task % ranks_->size() != ranks_->rank())) return;
     losses[task] = fold_loss(fresh[task / rule_.folds], task % rule_.folds,
                              std::max<std::size_t>(1, threads / tasks));
   });
+  if (ranks_) share_losses(fresh, losses);
   for (std::size_t k = 0; k < fresh.size(); ++k) {
     const std::span own(losses.begin() + static_cast<std::ptrdiff_t>(k * rule_.folds), rule_.folds);
     if (std::find(own.begin(), own.end(), std::nullopt) != own.end()) continue;
@@ -158,6 +161,34 @@ void Choice::try_points(const std::vector<Point>& points) {
     order_.push_back(fresh[k]);
     if (best_.empty() || scores_[fresh[k]] < scores_[best_]) best_ = fresh[k];
   }
+}
+
+// Every process has the losses of its own tasks, and gets those of the others.
+void Choice::share_losses(const std::vector<Point>& points,
+                          std::vector<std::optional<double>>& losses) {
+  Packer own;
+  for (std::size_t task = ranks_->rank(); task < losses.size(); task += ranks_->size()) {
+    own.put(losses[task].has_value());
+    own.put(losses[task].value_or(0));
+  }
+  const std::vector<Ranks::Bytes> all = ranks_->gather(own.take());
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    Unpacker theirs(all[rank]);
+    for (std::size_t task = rank; task < losses.size(); task += all.size()) {
+      const bool carried_through = theirs.get<bool>();
+      const auto loss = theirs.get<double>();
+      losses[task] = carried_through ? std::optional(loss) : std::nullopt;
+      if (rank == ranks_->rank() || !carried_through) continue;
+      ++done_;
+      if (kept_.checkpoints) {
+        kept_.checkpoints->keep_fold_loss(name_of(points[task / rule_.folds], task % rule_.folds),
+                                          loss);
+      }
+    }
+  }
+  best_model_.reset();
+  ended_ = ranks_->any(ended_);
+  out_of_time_ = ranks_->any(out_of_time_);
 }
 
 // Means of what validate() returns, as the scores of one test part.

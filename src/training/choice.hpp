@@ -37,13 +37,13 @@ struct FoldLosses {
   std::size_t design = 0;
 };
 
-// Results depend on neither the threads nor the time, unless the observer ends the choice or half
+// Results depend on neither the threads, the processes nor the time, unless the observer ends the choice or half
 // of options.time_limit has passed.
 class Choice {
  public:
   Choice(const TrainingData& data, std::vector<std::size_t> rows, const TrainOptions& options,
          ChoiceRule rule, Clock::time_point begin, const TrainObserver& observer,
-         FoldLosses kept = {});
+         FoldLosses kept = {}, Ranks* ranks = nullptr);
 
   // The options with the best values; none if nothing could be compared: because in some fold there
   // was nothing to learn from or nothing to score, or because there was no time for it.
@@ -57,7 +57,8 @@ class Choice {
   // Trainings that were carried through, of those planned so far.
   std::size_t done() const { return done_; }
   std::size_t planned() const { return planned_; }
-  // The best network of all trainings that had begun, for when there is no time for more.
+  // The best network of all trainings that had begun, for when there is no time for more. None where
+  // processes share the trainings.
   const std::optional<Model>& best_model() const { return best_model_; }
 
  private:
@@ -74,6 +75,7 @@ class Choice {
   std::optional<double> validate(const Point& point, std::size_t fold, std::size_t threads);
   bool go_on();
   bool report();
+  void share_losses(const std::vector<Point>& points, std::vector<std::optional<double>>& losses);
   bool over() const { return ended_ || out_of_time_; }
   double seconds() const;
 
@@ -83,6 +85,7 @@ class Choice {
   Clock::time_point begin_;
   const TrainObserver& observer_;
   FoldLosses kept_;
+  Ranks* ranks_;  // processes that share the folds; null: none
   std::vector<std::size_t> rows_, folds_;
   std::vector<double> shares_;  // of the sample weight, for each fold
   double unit_ = 1;             // of errors, so that their squares do not overflow

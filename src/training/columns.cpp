@@ -38,14 +38,16 @@ void check_unique(std::vector<std::string> names, const std::vector<std::string>
 }
 
 std::vector<std::string> target_names(const TrainingData& data) {
-  return names_or_numbers(data.target_names, columns_of(data.targets), "y");
+  // Of rows that stay in a file there is no view, but they have names.
+  const std::size_t count = columns_of(data.targets);
+  return names_or_numbers(data.target_names, count > 0 ? count : data.target_names.size(), "y");
 }
 
 // Inputs before they are scaled. Predictions of tables find columns by name.
 std::vector<InputColumn> inputs_of(const TrainingData& data) {
   const std::size_t count = columns_of(data.inputs);
   if (!data.encoding.empty()) {
-    if (data.encoding.size() != count) {
+    if (data.encoding.size() != count && count > 0) {
       fail(ErrorKind::bad_data, "There are {} inputs, but the encoding has {}.", count,
            data.encoding.size());
     }
@@ -95,9 +97,8 @@ void check_classes(const TrainingData& data, const std::string& target, const Ro
 
 // Numbers at the ends of double's range: their differences overflow, or they have no scale although
 // they vary. Those of an input say nothing then, but a target would be trained on as it is.
-void check_spread(const TargetColumn& target, const std::vector<double>& values) {
-  const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  const double half = *high / 2 - *low / 2;
+void check_spread(const TargetColumn& target, double low, double high) {
+  const double half = high / 2 - low / 2;
   constexpr double kUsual = 1e100, kTooFar = std::numeric_limits<double>::max() / 8;
   const bool has_scale = target.scaling.is_identity() || target.scaling.scale != 1;
   if ((has_scale && half < kTooFar) || (half > 1 / kUsual && half < kUsual)) return;
@@ -106,7 +107,7 @@ void check_spread(const TargetColumn& target, const std::vector<double>& values)
        "The target '{}' reaches from {} to {}, which is too {} to be computed with; {} it by a "
        "power of "
        "ten.",
-       target.column, *low, *high, far ? "far" : "little", far ? "divide" : "multiply");
+       target.column, low, high, far ? "far" : "little", far ? "divide" : "multiply");
 }
 
 std::vector<std::string> described(const std::vector<InputColumn>& inputs) {
@@ -147,7 +148,7 @@ std::vector<InputColumn> fit_inputs(const TrainingData& data, const Rows& rows,
       continue;
     }
     input.scaling = fit_scaling(options.scale_inputs, values, ColumnRole::input, options.input_low,
-                                options.input_high);
+                                options.input_high, rows.fitted());
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
     input.low = *low;
     input.high = *high;
@@ -161,24 +162,34 @@ std::vector<TargetColumn> fit_targets(const TrainingData& data, const Rows& rows
   for (const std::string& name : target_names(data)) {
     const std::size_t c = targets.size();
     check_finite(data.targets, c, name, rows);
+    if (!data.classes.empty()) check_classes(data, name, rows);
     const std::vector<double> values = column_values(data.targets, c, rows.fitted());
-    if (std::all_of(values.begin(), values.end(), [&](double y) { return y == values.front(); })) {
-      fail(ErrorKind::bad_data,
-           "The target '{}' is {} in every row to train on; there is nothing to learn.", name,
-           values.front());
-    }
-    TargetColumn& target = targets.emplace_back(TargetColumn{name});
-    if (!data.classes.empty()) {
-      check_classes(data, name, rows);
-      target.classes = data.classes;
-      continue;
-    }
-    target.scaling = fit_scaling(options.scale_target, values, ColumnRole::target,
-                                 options.target_low, options.target_high);
-    check_spread(target, values);
-    if (options.loss == "quantile") target.quantiles = options.quantiles;
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    const ScalingKind kind = data.classes.empty() ? options.scale_target : ScalingKind::none;
+    targets.push_back(fitted_target(data, c, *low, *high,
+                                    fit_scaling(kind, values, ColumnRole::target,
+                                                options.target_low, options.target_high),
+                                    options));
   }
   return targets;
+}
+
+TargetColumn fitted_target(const TrainingData& data, std::size_t target, double low, double high,
+                           const Scaling& scaling, const TrainOptions& options) {
+  TargetColumn fitted{target_names(data)[target]};
+  if (low == high) {
+    fail(ErrorKind::bad_data,
+         "The target '{}' is {} in every row to train on; there is nothing to learn.",
+         fitted.column, low);
+  }
+  if (!data.classes.empty()) {
+    fitted.classes = data.classes;
+    return fitted;
+  }
+  fitted.scaling = scaling;
+  check_spread(fitted, low, high);
+  if (options.loss == "quantile") fitted.quantiles = options.quantiles;
+  return fitted;
 }
 
 void check_quantiles(const Model& start, const TrainOptions& options) {
@@ -197,14 +208,18 @@ void check_quantiles(const Model& start, const TrainOptions& options) {
   }
 }
 
-void check_columns(const Model& start, const TrainingData& data, const Rows& rows) {
-  const std::vector<InputColumn> inputs = inputs_of(data);
-  const std::vector<std::string> targets = target_names(data);
+void check_same_columns(const Model& start, const TrainingData& data) {
   std::vector<std::string> start_targets;
   for (const TargetColumn& target : start.targets) start_targets.push_back(target.column);
-  check_same("input", described(start.inputs), described(inputs));
-  check_same("target", start_targets, targets);
+  check_same("input", described(start.inputs), described(inputs_of(data)));
+  check_same("target", start_targets, target_names(data));
   check_same("class", start.targets.front().classes, data.classes);
+}
+
+void check_columns(const Model& start, const TrainingData& data, const Rows& rows) {
+  check_same_columns(start, data);
+  const std::vector<InputColumn> inputs = inputs_of(data);
+  const std::vector<std::string> targets = target_names(data);
   for (std::size_t c = 0; c < inputs.size(); ++c) {
     check_finite(data.inputs, c, inputs[c].column, rows);
   }

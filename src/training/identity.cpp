@@ -65,28 +65,6 @@ class Hash {
   Sha256 sha_;
 };
 
-std::string hash_of(const TrainingData& data, const Partition& partition) {
-  Hash hash;
-  hash.add(data.inputs);
-  hash.add(data.targets);
-  hash.add(data.weights);
-  hash.add(data.groups);
-  hash.add(data.input_names);
-  hash.add(data.target_names);
-  hash.add(data.classes);
-  hash.add(std::uint64_t{data.encoding.size()});
-  for (const InputColumn& input : data.encoding) {
-    hash.add(input.column);
-    hash.add(to_string(input.kind));
-    hash.add(input.category);
-    hash.add(std::span<const double>(&input.fill, 1));
-  }
-  hash.add(std::uint64_t{data.in_time_order});
-  hash.add(std::span<const std::size_t>(partition.train));
-  hash.add(std::span<const std::size_t>(partition.test));
-  return hash.hex_digest();
-}
-
 // What a training takes from the model that it starts from.
 std::string hash_of(const Model& start) {
   Hash hash;
@@ -128,12 +106,52 @@ std::string shown(const std::string& text) {
 
 }  // namespace
 
-TrainingState training_identity(const TrainingData& data, const Partition& partition,
-                                const TrainOptions& options, const Model* start) {
+namespace {
+
+void add_description(const TrainingData& data, Hash& hash) {
+  hash.add(data.input_names);
+  hash.add(data.target_names);
+  hash.add(data.classes);
+  hash.add(std::uint64_t{data.encoding.size()});
+  for (const InputColumn& input : data.encoding) {
+    hash.add(input.column);
+    hash.add(to_string(input.kind));
+    hash.add(input.category);
+    hash.add(std::span<const double>(&input.fill, 1));
+  }
+  hash.add(std::uint64_t{data.in_time_order});
+}
+
+}  // namespace
+
+std::string hash_of(const TableWindows& table, const TrainingData& description, const RowSet& train,
+                    const RowSet& test) {
+  Hash hash;
+  hash.add(table.description().names);
+  hash.add(table.cells_sha256());
+  add_description(description, hash);
+  for (const RowSet* part : {&train, &test}) hash.add(part->words());
+  return hash.hex_digest();
+}
+
+std::string hash_of(const TrainingData& data, const Partition& partition) {
+  Hash hash;
+  hash.add(data.inputs);
+  hash.add(data.targets);
+  hash.add(data.weights);
+  hash.add(data.groups);
+  add_description(data, hash);
+  hash.add(std::span<const std::size_t>(partition.train));
+  hash.add(std::span<const std::size_t>(partition.test));
+  return hash.hex_digest();
+}
+
+TrainingState training_identity(const TrainingRows& rows, const TrainOptions& options,
+                                const Model* start) {
   TrainingState state;
   state.version = KNOTWORK_VERSION_STRING;
   state.instruction_set = instruction_set();
-  state.data_sha256 = hash_of(data, partition);
+  state.data_sha256 = rows.data_sha256();
   state.options = lasting_options(options);
   if (start) state.options.emplace_back("model to start from", hash_of(*start));
   return state;

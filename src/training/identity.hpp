@@ -8,11 +8,21 @@
 #include <knotwork/options.hpp>
 #include <knotwork/training.hpp>
 
+#include "data/row_set.hpp"
+#include "data/table_windows.hpp"
+#include "training/training_rows.hpp"
+
 namespace knotwork {
 
+// SHA-256 of rows in memory, their columns and their division into parts.
+std::string hash_of(const TrainingData& data, const Partition& partition);
+// The same of rows that stay in a file, by what the file says of its columns.
+std::string hash_of(const TableWindows& table, const TrainingData& description, const RowSet& train,
+                    const RowSet& test);
+
 // The first fields of a state, and nothing else. `start` is the model to start from, or null.
-TrainingState training_identity(const TrainingData& data, const Partition& partition,
-                                const TrainOptions& options, const Model* start);
+TrainingState training_identity(const TrainingRows& rows, const TrainOptions& options,
+                                const Model* start);
 
 // A sentence about what in `now` differs from what was kept and what to do about it; empty if
 // nothing does.

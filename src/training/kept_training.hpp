@@ -5,10 +5,19 @@
 #include <knotwork/checkpoint.hpp>
 #include <knotwork/training.hpp>
 
+#include "training/training_rows.hpp"
+
 namespace knotwork {
 
 // As train(), but the checkpoints, if there are any, know already what the result depends on.
-Model train_kept(const TrainingData& data, const Partition& partition, const TrainOptions& options,
+Model train_kept(const TrainingRows& rows, const TrainOptions& options,
                  const TrainObserver& observer, const Model* start, Checkpoints* checkpoints);
+
+// train() and train_automatically() for rows that may be anywhere.
+Model train_rows(const TrainingRows& rows, const TrainOptions& options,
+                 const TrainObserver& observer, const Model* start, Checkpoints* checkpoints);
+Model train_rows_automatically(const TrainingRows& rows, const TrainOptions& options,
+                               std::span<const std::string> given, const TrainObserver& observer,
+                               Checkpoints* checkpoints);
 
 }  // namespace knotwork

@@ -3,16 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <mutex>
 
 #include "base/fail.hpp"
 #include "base/thread_pool.hpp"
-#include "objective/units.hpp"
 #include "training/loss_for.hpp"
 #include "training/network_design.hpp"
 #include "training/option_record.hpp"
-#include "training/samples.hpp"
 
 #include <knotwork/random.hpp>
 
@@ -23,40 +20,6 @@ namespace {
 std::uint64_t member_seed(std::uint64_t seed, std::size_t member) {
   return member == 0 ? seed : Random(seed, Purpose::members).bits(member);
 }
-
-template <class T>
-struct PreparedSamples {
-  PreparedSamples(const TrainingData& data, std::span<const std::size_t> rows, const Model& model,
-                  std::size_t large = kLargeTable)
-      : inputs(data.inputs, rows, model.inputs, large),
-        targets(data.targets, rows, model.targets, large) {
-    if (!data.weights.empty()) {
-      std::vector<double> own;
-      for (std::size_t row : rows) own.push_back(data.weights[row]);
-      const double unit = unit_of_weights(own);
-      for (double weight : own) weights.push_back(static_cast<T>(weight / unit));
-    }
-  }
-  // Rows count by their class too.
-  void weigh_classes(const TrainOptions& options, const TargetColumn& target) {
-    const MatrixView<const T> classes = targets.view();
-    std::vector<double> counts(target.classes.size());
-    const auto class_of = [&](std::size_t r) { return static_cast<std::size_t>(classes(r, 0)); };
-    for (std::size_t r = 0; r < classes.rows && !counts.empty(); ++r) ++counts[class_of(r)];
-    const std::vector<double> factors = class_weights(options, target, counts);
-    if (factors.empty()) return;
-    weights.resize(classes.rows, T{1});
-    for (std::size_t r = 0; r < classes.rows; ++r) {
-      weights[r] *= static_cast<T>(factors[class_of(r)]);
-    }
-  }
-  Samples<T> samples() const {
-    return {inputs.view(), targets.view(), weights, inputs.scales(), targets.scales()};
-  }
-
-  ScaledColumns<T> inputs, targets;
-  std::vector<T> weights;
-};
 
 // Parameters as the model's arithmetic sees them, so that a saved model is the one in memory.
 void round_to_precision(Network& network, Precision precision) {
@@ -191,31 +154,31 @@ void merge(Summary& all, const std::vector<Summary>& members) {
 }
 
 template <class T>
-void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
-                      const TrainOptions& options, CurveState curves,
-                      const StageIterations& iterations, Clock::time_point begin,
-                      const TrainObserver& observer, TrainPhase phase, Checkpoints* checkpoints) {
+void train_members_as(Model& model, const DividedRows& rows, const TrainOptions& options,
+                      CurveState curves, const StageIterations& iterations, Clock::time_point begin,
+                      const TrainObserver& observer, TrainPhase phase, Checkpoints* checkpoints,
+                      Ranks* ranks) {
   const InputSigns signs = input_signs(model, options);
   projection_for(model.members.front(), options, signs);  // refuses what cannot be kept
-  PreparedSamples<T> training(data, rows.train, model);
-  training.weigh_classes(options, model.targets.front());
-  std::optional<PreparedSamples<T>> validation;
-  // The score of a validation part wants its rows scaled already.
-  constexpr std::size_t kNeverLarge = std::numeric_limits<std::size_t>::max();
-  if (!rows.validation.empty()) validation.emplace(data, rows.validation, model, kNeverLarge);
-  std::optional<Samples<T>> validation_samples;
-  if (validation) validation_samples = validation->samples();
+  const auto training = samples_of<T>(rows, Part::train, model, options);
+  std::unique_ptr<OwnedSamples<T>> validation;
+  if (rows.size(Part::validation) > 0) {
+    validation = samples_of<T>(rows, Part::validation, model, options);
+  }
 
   const std::size_t members = model.members.size();
   std::vector<Summary> summaries(members);
   SharedObserver shared(observer, members, options.iterations);
-  // Members side by side; threads that are left over work on the samples of a member.
+  // Members side by side; threads that are left over work on the samples of a member. Processes
+  // must do the same things in the same order.
   const std::size_t threads = ThreadPool::resolve(options.threads);
-  ThreadPool pool(std::min(threads, members));
+  const std::size_t side_by_side = ranks ? 1 : members;
+  ThreadPool pool(std::min(threads, side_by_side));
   pool.run(members, [&](std::size_t m, std::size_t) {
     TrainOptions own = options;
     own.seed = member_seed(options.seed, m);
-    own.threads = std::max<std::size_t>(1, threads / members + (m < threads % members ? 1 : 0));
+    own.threads = std::max<std::size_t>(
+        1, threads / side_by_side + (m % side_by_side < threads % side_by_side ? 1 : 0));
     Network& network = model.members[m];
     const std::optional<MemberState> kept =
         checkpoints ? checkpoints->member(phase, m) : std::nullopt;
@@ -226,14 +189,15 @@ void train_members_as(Model& model, const TrainingData& data, const Rows& rows,
       return shared.count(m, summaries[m]);
     }
     round_to_precision(network, model.precision);
-    MemberTraining<T> one{training.samples(),
-                          validation_samples,
+    MemberTraining<T> one{training->view(),
+                          validation ? std::optional(validation->view()) : std::nullopt,
                           loss_for(options, model.targets),
                           signs,
                           curves,
                           iterations,
                           begin};
     one.observer = shared.of_member(m);
+    one.ranks = ranks;
     if (kept) one.resumed = &*kept;
     if (checkpoints) {
       one.every = checkpoints->every();
@@ -261,13 +225,13 @@ std::vector<Network> build_members(const Model& model, const TrainOptions& optio
   return members;
 }
 
-void train_members(Model& model, const TrainingData& data, const Rows& rows,
-                   const TrainOptions& options, CurveState curves,
-                   const StageIterations& iterations, Clock::time_point begin,
-                   const TrainObserver& observer, TrainPhase phase, Checkpoints* checkpoints) {
+void train_members(Model& model, const DividedRows& rows, const TrainOptions& options,
+                   CurveState curves, const StageIterations& iterations, Clock::time_point begin,
+                   const TrainObserver& observer, TrainPhase phase, Checkpoints* checkpoints,
+                   Ranks* ranks) {
   const auto train_as =
       model.precision == Precision::single_ ? train_members_as<float> : train_members_as<double>;
-  train_as(model, data, rows, options, curves, iterations, begin, observer, phase, checkpoints);
+  train_as(model, rows, options, curves, iterations, begin, observer, phase, checkpoints, ranks);
 }
 
 }  // namespace knotwork

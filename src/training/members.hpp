@@ -2,8 +2,8 @@
 // The networks of a model: built, and trained one by one or side by side.
 #pragma once
 
-#include "training/rows.hpp"
 #include "training/stages.hpp"
+#include "training/training_rows.hpp"
 
 #include <knotwork/training.hpp>
 
@@ -15,10 +15,11 @@ std::vector<Network> build_members(const Model& model, const TrainOptions& optio
 // Trains model.members, whose splines are as `curves` says, and fills in model.training, scores
 // excepted. What `checkpoints`, if given, has of this phase is not done again. Members that had not
 // begun when training was ended from outside are left out, with a remark, and the record then has
-// as many as there are; if none had begun, the first stays.
-void train_members(Model& model, const TrainingData& data, const Rows& rows,
-                   const TrainOptions& options, CurveState curves,
-                   const StageIterations& iterations, Clock::time_point begin,
-                   const TrainObserver& observer, TrainPhase phase, Checkpoints* checkpoints);
+// as many as there are; if none had begun, the first stays. Processes that share the training
+// (`ranks`; null: none) train one network after the other.
+void train_members(Model& model, const DividedRows& rows, const TrainOptions& options,
+                   CurveState curves, const StageIterations& iterations, Clock::time_point begin,
+                   const TrainObserver& observer, TrainPhase phase, Checkpoints* checkpoints,
+                   Ranks* ranks);
 
 }  // namespace knotwork

@@ -202,12 +202,7 @@ Scores Model::evaluate(const Table& table, std::size_t threads, const std::strin
   const auto truth_view =
       column_major(std::span<const double>(truth), table.rows(), targets.size());
   const Scores scores = score_predictions(targets, all, truth_view, weights, each);
-  if (std::isinf(scores.rmse)) {
-    fail(ErrorKind::bad_data,
-         "{}: predictions and targets are so far apart that their errors are no finite numbers; "
-         "targets in larger units would have some.",
-         table.source);
-  }
+  check_finite_errors(table.source, scores);
   return scores;
 }
 

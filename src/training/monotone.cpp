@@ -7,7 +7,6 @@
 #include "base/fail.hpp"
 #include "training/constraints.hpp"
 #include "training/monotone_remarks.hpp"
-#include "training/samples.hpp"
 
 namespace knotwork {
 
@@ -51,16 +50,12 @@ MonotoneCheck check_monotone(const Model& model, std::string_view column, bool r
   return check;
 }
 
-void add_monotone_remarks(Model& model, const TrainingData& data, std::span<const std::size_t> rows,
-                          const TrainOptions& options) {
-  if (options.monotone_in.empty() || rows.empty()) return;
+void add_monotone_remarks(Model& model, const DividedRows& rows, const TrainOptions& options) {
+  if (options.monotone_in.empty()) return;
   constexpr std::size_t kMostRows = 200;
-  const std::size_t count = std::min(kMostRows, rows.size()), inputs = model.inputs.size();
-  std::vector<double> sample;
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::size_t row = rows[k * rows.size() / count];
-    for (std::size_t c = 0; c < inputs; ++c) sample.push_back(element(data.inputs, row, c));
-  }
+  const std::vector<double> sample = rows.some_inputs(kMostRows);
+  const std::size_t inputs = model.inputs.size(), count = sample.size() / inputs;
+  if (count == 0) return;
   const InputSigns signs = input_signs(model, options);
   for (std::size_t c = 0; c < inputs; ++c) {
     if (signs[c] == 0) continue;

@@ -28,17 +28,27 @@ void check_weights(std::span<const double> weights, const Rows& rows) {
       }
       mass += weights[row];
     }
-    if (!part->empty() && !(mass > 0)) {
-      fail(ErrorKind::bad_data, "All rows to {} have weight 0; at least one must have more.", name);
-    }
-    if (!std::isfinite(mass)) {
-      fail(
-          ErrorKind::bad_data,
-          "The weights of the rows to {} are too large to be summed; divide all of them by a power "
-          "of ten.",
-          name);
+    if (!part->empty()) check_mass(mass, name);
+  }
+}
+
+// Keys belong to the numbers of the rows in the table that they were drawn from.
+SplitRows split_by_numbers(const TrainingData& data, std::span<const std::size_t> rows,
+                           const TrainOptions& options, Purpose purpose) {
+  if (data.row_numbers.empty()) {
+    return split_rows(rows, options.validation_fraction, options.seed, purpose);
+  }
+  std::vector<std::size_t> numbers;
+  for (const std::size_t row : rows) numbers.push_back(data.row_numbers[row]);
+  SplitRows split = split_rows(numbers, options.validation_fraction, options.seed, purpose);
+  for (std::vector<std::size_t>* part : {&split.kept, &split.held_out}) {
+    for (std::size_t& number : *part) {
+      const auto place =
+          std::lower_bound(data.row_numbers.begin(), data.row_numbers.end(), number);
+      number = static_cast<std::size_t>(place - data.row_numbers.begin());
     }
   }
+  return split;
 }
 
 SplitRows hold_out(const TrainingData& data, std::span<const std::size_t> rows,
@@ -51,11 +61,35 @@ SplitRows hold_out(const TrainingData& data, std::span<const std::size_t> rows,
     for (std::size_t row : rows) classes[row] = element(data.targets, row, 0);
     return split_stratified(rows, classes, fraction, options.seed, kPurpose);
   }
-  if (data.groups.empty()) return split_rows(rows, fraction, options.seed, kPurpose);
+  if (data.groups.empty()) return split_by_numbers(data, rows, options, kPurpose);
   return split_groups(rows, data.groups, fraction, options.seed, kPurpose);
 }
 
 }  // namespace
+
+void check_mass(double mass, std::string_view purpose) {
+  if (!(mass > 0)) {
+    fail(ErrorKind::bad_data, "All rows to {} have weight 0; at least one must have more.",
+         purpose);
+  }
+  if (!std::isfinite(mass)) {
+    fail(ErrorKind::bad_data,
+         "The weights of the rows to {} are too large to be summed; divide all of them by a power "
+         "of ten.",
+         purpose);
+  }
+}
+
+void check_validation_rows(const TrainOptions& options, std::size_t rows, std::size_t kept) {
+  if (rows > 0) return;
+  fail(ErrorKind::bad_data, "A validation-fraction of {} of {} rows leaves no row to validate on.",
+       options.validation_fraction, kept);
+}
+
+void check_training_rows(std::size_t rows) {
+  if (rows >= 2) return;
+  fail(ErrorKind::bad_data, "There are {} rows to train on; at least 2 are needed.", rows);
+}
 
 Rows divide_rows(const TrainingData& data, const Partition& partition,
                  const TrainOptions& options) {
@@ -103,16 +137,9 @@ Rows divide_rows(const TrainingData& data, const Partition& partition,
     SplitRows split = hold_out(data, result.train, options);
     result.train = std::move(split.kept);
     result.validation = std::move(split.held_out);
-    if (result.validation.empty()) {
-      fail(ErrorKind::bad_data,
-           "A validation-fraction of {} of {} rows leaves no row to validate on.",
-           options.validation_fraction, result.train.size());
-    }
+    check_validation_rows(options, result.validation.size(), result.train.size());
   }
-  if (result.train.size() < 2) {
-    fail(ErrorKind::bad_data, "There are {} rows to train on; at least 2 are needed.",
-         result.train.size());
-  }
+  check_training_rows(result.train.size());
   check_weights(data.weights, result);
   const auto weighs = [&](std::size_t row) { return data.weights[row] > 0; };
   if (!data.weights.empty() && !std::all_of(result.train.begin(), result.train.end(), weighs)) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 
 #include <knotwork/export.hpp>
 #include <knotwork/training.hpp>
+
+#include "training/row_scores.hpp"
+#include "training/training_rows.hpp"
 
 namespace knotwork {
 
@@ -24,10 +26,14 @@ KNOTWORK_API Scores score_predictions(std::span<const TargetColumn> targets,
                                       const AnyMatrixView& truth, std::span<const double> weights,
                                       std::vector<Scores>* each);
 
+// Puts the scores of a part of so many rows into the summary: all targets together and, if there are
+// several, each by itself. Throws failed_run when the part is the rows of training and a prediction
+// is not finite.
+void store_scores(Model& model, const RowScores& scores, std::size_t rows, Part part);
+
 // Scores a model on some of the caller's rows: all targets together and, if there are several, each
-// by itself. The members of the summary and of its target_scores say as what.
+// by itself.
 void score_rows(Model& model, const TrainingData& data, std::span<const std::size_t> rows,
-                std::size_t threads, std::optional<Scores> Summary::*all,
-                std::optional<Scores> TargetScores::*each);
+                std::size_t threads, Part part);
 
 }  // namespace knotwork

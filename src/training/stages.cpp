@@ -11,14 +11,16 @@
 #include "network/same_structure.hpp"
 #include "training/course.hpp"
 #include "training/penalties.hpp"
+#include "training/range_rows.hpp"
 #include "training/validation_score.hpp"
 
 namespace knotwork {
 namespace {
 
 ObjectiveOptions objective_options(const Network& network, const TrainOptions& options,
-                                   std::shared_ptr<const Loss> loss) {
+                                   std::shared_ptr<const Loss> loss, Ranks* ranks) {
   ObjectiveOptions result;
+  result.ranks = ranks;
   result.loss = std::move(loss);
   const RegulariserOptions settings{options.free_bias};
   auto add = [&](std::string_view name, double lambda) {
@@ -68,25 +70,6 @@ std::unique_ptr<Optimizer> make_optimizer(const TrainOptions& options, const Net
   return builtin_optimizers().at(options.optimizer).make(result);
 }
 
-// Rows that ranges are fitted to, scaled and in double: all of them, or so many at equal distances.
-constexpr std::size_t kRangeRows = 16384;
-
-template <class T>
-std::vector<double> range_rows(const Samples<T>& samples) {
-  const std::size_t rows = samples.inputs.rows, taken = std::min(rows, kRangeRows);
-  std::vector<double> columns;
-  columns.reserve(taken * samples.inputs.columns);
-  for (std::size_t c = 0; c < samples.inputs.columns; ++c) {
-    const ColumnScale scale =
-        samples.input_scales.empty() ? ColumnScale{} : samples.input_scales[c];
-    for (std::size_t k = 0; k < taken; ++k) {
-      const auto x = static_cast<double>(samples.inputs(k * rows / taken, c));
-      columns.push_back((x - scale.offset) * scale.scale);
-    }
-  }
-  return columns;
-}
-
 template <class T>
 class StageRunner {
  public:
@@ -133,10 +116,11 @@ class StageRunner {
   void take_network() {
     point_.assign(network_.parameters().begin(), network_.parameters().end());
     objective_.emplace(network_, training_.rows,
-                       objective_options(network_, options_, training_.loss));
+                       objective_options(network_, options_, training_.loss, training_.ranks));
     projection_ = projection_for(network_, options_, training_.signs);
     if (training_.validation) {
-      validate_.emplace(network_, *training_.validation, training_.loss, options_.threads);
+      validate_.emplace(network_, *training_.validation, training_.loss, options_.threads,
+                        training_.ranks);
     }
   }
 
@@ -147,7 +131,7 @@ class StageRunner {
     validate_.reset();
     if (stage.halves_step) network_ = with_half_step(network_);
     if (stage.fits_range) {
-      const std::vector<double> rows = range_rows(training_.rows);
+      const std::vector<double> rows = range_rows(training_.rows, training_.ranks);
       const std::size_t columns = training_.rows.inputs.columns;
       fit_range(network_,
                 column_major(std::span<const double>(rows), rows.size() / columns, columns),
@@ -220,7 +204,10 @@ class StageRunner {
       const std::size_t used = std::min(summary_.evaluations, options_.max_evaluations - 1);
       rules.evaluations = options_.max_evaluations - used;
     }
-    if (options_.time_limit > 0) rules.seconds = std::max(1e-9, options_.time_limit - elapsed());
+    // Processes have clocks of their own, and see() asks all of them.
+    if (options_.time_limit > 0 && !training_.ranks) {
+      rules.seconds = std::max(1e-9, options_.time_limit - elapsed());
+    }
     rules.gradient_norm = options_.gradient_norm;
     rules.relative_decrease = options_.relative_decrease;
     return rules;
@@ -255,8 +242,24 @@ class StageRunner {
                                 elapsed()};
       wish = training_.observer(seen) ? StopReason::none : StopReason::requested;
     }
+    if (training_.ranks) wish = agreed(wish);
     const bool patient = !validate_ || report.iteration - best_.iteration < options_.patience;
     return patient ? wish : StopReason::early_stopping;
+  }
+
+  // What any of the processes wishes; a request comes before the time limit.
+  StopReason agreed(StopReason own) const {
+    enum : std::uint8_t { kNone, kTime, kRequested };
+    const bool late = options_.time_limit > 0 && elapsed() >= options_.time_limit;
+    const std::uint8_t wish = own == StopReason::requested ? kRequested : late ? kTime : kNone;
+    const auto strongest = [](Ranks::Bytes& left, Ranks::Bytes&& right) {
+      left[0] = std::max(left[0], right[0]);
+    };
+    switch (training_.ranks->combine({wish}, strongest)[0]) {
+      case kRequested: return StopReason::requested;
+      case kTime: return StopReason::time;
+      default: return StopReason::none;
+    }
   }
 
   // Whenever it is time to, and when the training is ended from outside.

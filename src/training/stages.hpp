@@ -36,6 +36,7 @@ struct MemberTraining {
   std::function<void(MemberState)> keep = {};
   std::size_t every = 0;
   const MemberState* resumed = nullptr;  // to go on from, if there is one
+  Ranks* ranks = nullptr;                // processes that train it together; null: this one alone
 };
 
 // Throws bad_model unless a state can be one of such a training of such a network. Only one that

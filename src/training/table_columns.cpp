@@ -2,8 +2,8 @@
 #include "training/table_columns.hpp"
 
 #include <limits>
-#include <numeric>
 
+#include "base/exact_sum.hpp"
 #include "data/csv_disguise.hpp"
 
 namespace knotwork {
@@ -83,18 +83,32 @@ const std::vector<double>& complete_weights(const Table& table, const std::strin
 
 const std::vector<double>& weights_to_score_by(const Table& table, const std::string& name) {
   const std::vector<double>& weights = complete_weights(table, name);
-  const double mass = std::accumulate(weights.begin(), weights.end(), 0.0);
-  if (!(mass > 0) && !weights.empty()) {
+  if (weights.empty()) return weights;
+  ExactSum mass;
+  for (const double weight : weights) mass.add(weight);
+  check_total_weight(table.source, name, mass.value());
+  return weights;
+}
+
+void check_total_weight(const std::string& source, const std::string& name, double mass) {
+  if (!(mass > 0)) {
     fail(ErrorKind::bad_data, "{}: all rows have weight 0 in column '{}'; at least one needs more.",
-         table.source, name);
+         source, name);
   }
   if (!std::isfinite(mass)) {
     fail(ErrorKind::bad_data,
          "{}: the weights in column '{}' are too large to be summed; divide all of them by a power "
          "of ten.",
-         table.source, name);
+         source, name);
   }
-  return weights;
+}
+
+void check_finite_errors(const std::string& source, const Scores& scores) {
+  if (!std::isinf(scores.rmse)) return;
+  fail(ErrorKind::bad_data,
+       "{}: predictions and targets are so far apart that their errors are no finite numbers; "
+       "targets in larger units would have some.",
+       source);
 }
 
 void check_finite(const Table& table, std::span<const InputColumn> inputs,

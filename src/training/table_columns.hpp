@@ -114,6 +114,11 @@ KNOTWORK_API const std::vector<double>& complete_weights(const Table& table,
 KNOTWORK_API const std::vector<double>& weights_to_score_by(const Table& table,
                                                             const std::string& name);
 
+void check_total_weight(const std::string& source, const std::string& name, double mass);
+
+// Throws bad_data where errors are too large for a number.
+void check_finite_errors(const std::string& source, const Scores& scores);
+
 // Throws bad_data naming the first row whose prediction is no finite number, and the cell that may
 // be the cause. The predictions are of the given rows; none: of all.
 KNOTWORK_API void check_finite(const Table& table, std::span<const InputColumn> inputs,

@@ -15,16 +15,6 @@ namespace {
 
 constexpr std::size_t kMostGuessedClasses = 10;
 
-// Different numbers in the column, as far as they are few.
-std::set<double> few_numbers(const std::vector<double>& column, std::size_t most) {
-  std::set<double> numbers;
-  for (const double cell : column) {
-    if (!std::isnan(cell)) numbers.insert(cell);
-    if (numbers.size() > most) break;
-  }
-  return numbers;
-}
-
 bool look_like_classes(const std::set<double>& numbers) {
   return numbers.size() >= 2 && numbers.size() <= kMostGuessedClasses &&
          std::all_of(numbers.begin(), numbers.end(),
@@ -43,30 +33,57 @@ std::string_view to_string(TaskKind kind) {
   return kind == TaskKind::regression ? "regression" : "classification";
 }
 
+void FewNumbers::see(std::span<const double> cells) {
+  rows_ += cells.size();
+  for (const double cell : cells) {
+    if (std::isnan(cell)) {
+      gaps_ = true;
+    } else if (numbers_.size() <= kMaxCategories) {
+      numbers_.insert(cell);
+    }
+  }
+}
+
+PlainState FewNumbers::state() const {
+  PlainState state;
+  put(state, rows_);
+  put(state, std::size_t{gaps_});
+  put(state, numbers_.size());
+  for (const double number : numbers_) put(state, number);
+  return state;
+}
+
+void FewNumbers::merge(std::span<const std::int64_t> state) {
+  StateReader reader(state);
+  rows_ += reader.size();
+  gaps_ = reader.size() != 0 || gaps_;
+  for (std::size_t left = reader.size(); left > 0; --left) numbers_.insert(reader.number());
+  reader.finish();
+}
+
 std::vector<std::string> find_classes(const Table& table, std::size_t column,
-                                      std::optional<TaskKind> kind,
+                                      const FewNumbers& cells, std::optional<TaskKind> kind,
                                       std::vector<std::string>& remarks) {
   if (kind == TaskKind::regression) return {};
   const std::string& name = table.names[column];
   if (is_text_of_classes(table, column, kind.has_value())) {
     const std::vector<std::string>& labels = table.labels[column];
     if (labels.size() < 2) {
-      const auto& cells = table.columns[column];
-      const bool gaps = std::any_of(cells.begin(), cells.end(), [](double x) { return x != x; });
+      const bool gaps = cells.has_gaps();
       fail(ErrorKind::bad_data,
            "{}: column '{}' says '{}' in every row{}; there is nothing to learn{}.", table.source,
            name, csv::shown(labels.front()), gaps ? " that says anything" : "",
            gaps ? word_hint(table) : "");
     }
-    if (labels.size() > kMaxCategories || 2 * labels.size() > table.rows()) {
+    if (labels.size() > kMaxCategories || 2 * labels.size() > cells.rows()) {
       fail(ErrorKind::bad_data,
            "{}: column '{}' has {} different texts in {} rows, too many to be classes.",
-           table.source, name, labels.size(), table.rows());
+           table.source, name, labels.size(), cells.rows());
     }
     return labels;
   }
   if (table.is_text(column)) return {};
-  const std::set<double> numbers = few_numbers(table.columns[column], kMaxCategories);
+  const std::set<double>& numbers = cells.numbers();
   if (!kind && !look_like_classes(numbers)) return {};
   if (numbers.size() < 2 || numbers.size() > kMaxCategories) {
     fail(ErrorKind::bad_data,

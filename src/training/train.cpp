@@ -9,9 +9,9 @@
 #include "training/identity.hpp"
 #include "training/kept_training.hpp"
 #include "training/members.hpp"
+#include "training/memory_rows.hpp"
 #include "training/monotone_remarks.hpp"
 #include "training/option_record.hpp"
-#include "training/score_rows.hpp"
 
 #include <knotwork/instruction_set.hpp>
 #include <knotwork/training.hpp>
@@ -20,21 +20,21 @@
 namespace knotwork {
 namespace {
 
-Model untrained_model(const TrainingData& data, const Rows& rows, const TrainOptions& options,
-                      const Model* start) {
+Model untrained_model(const TrainingData& description, const DividedRows& rows,
+                      const TrainOptions& options, const Model* start) {
   Model model;
   if (start) {
     start->check();
-    check_columns(*start, data, rows);
+    rows.check_columns(*start);
     check_quantiles(*start, options);
     model = *start;
     model.training = {};
   } else {
     model.precision =
         options.precision.value_or(options.batch > 0 ? Precision::single_ : Precision::double_);
-    model.cells = data.cells;
-    model.inputs = fit_inputs(data, rows, options);
-    model.targets = fit_targets(data, rows, options);
+    model.cells = description.cells;
+    model.inputs = rows.fit_inputs(options);
+    model.targets = rows.fit_targets(options);
     model.members = build_members(model, options);
   }
   model.training.version = KNOTWORK_VERSION_STRING;
@@ -63,7 +63,7 @@ CurveState curves_of(const Model* start) {
 }
 
 // The same training once more, on all rows: for as many iterations as early stopping found best.
-void refit(Model& model, const TrainingData& data, TrainOptions options, Clock::time_point begin,
+void refit(Model& model, const TrainingRows& all, TrainOptions options, Clock::time_point begin,
            const TrainObserver& observer, const Model* start, Checkpoints* checkpoints) {
   StageIterations iterations;
   if (options.validation_fraction > 0) {
@@ -71,8 +71,8 @@ void refit(Model& model, const TrainingData& data, TrainOptions options, Clock::
     options.iterations = std::accumulate(iterations.begin(), iterations.end(), std::size_t{0});
   }
   options.validation_fraction = 0;
-  const Rows rows = divide_rows(data, {}, options);
-  Model whole = untrained_model(data, rows, options, start);
+  const auto rows = all.divide_all(options);
+  Model whole = untrained_model(all.description(), *rows, options, start);
   TrainObserver renamed;
   if (observer) {
     renamed = [&](TrainIteration iteration) {
@@ -80,8 +80,8 @@ void refit(Model& model, const TrainingData& data, TrainOptions options, Clock::
       return observer(iteration);
     };
   }
-  train_members(whole, data, rows, options, curves_of(start), iterations, begin, renamed,
-                TrainPhase::refitting, checkpoints);
+  train_members(whole, *rows, options, curves_of(start), iterations, begin, renamed,
+                TrainPhase::refitting, checkpoints, all.ranks());
   // Half a training is worth less than the model that there is.
   if (whole.training.reason == StopReason::requested || whole.training.reason == StopReason::time) {
     const bool late = whole.training.reason == StopReason::time;
@@ -103,39 +103,39 @@ void refit(Model& model, const TrainingData& data, TrainOptions options, Clock::
 
 Model train(const TrainingData& data, const Partition& partition, const TrainOptions& options,
             const TrainObserver& observer, const Model* start, Checkpoints* checkpoints) {
-  check(options);
-  if (checkpoints) checkpoints->begin(training_identity(data, partition, options, start));
-  return train_kept(data, partition, options, observer, start, checkpoints);
+  return train_rows(MemoryRows(data, partition), options, observer, start, checkpoints);
 }
 
-Model train_kept(const TrainingData& data, const Partition& partition, const TrainOptions& options,
+Model train_rows(const TrainingRows& rows, const TrainOptions& options,
+                 const TrainObserver& observer, const Model* start, Checkpoints* checkpoints) {
+  check(options);
+  if (checkpoints) checkpoints->begin(training_identity(rows, options, start));
+  return train_kept(rows, options, observer, start, checkpoints);
+}
+
+Model train_kept(const TrainingRows& all, const TrainOptions& options,
                  const TrainObserver& observer, const Model* start, Checkpoints* checkpoints) {
   const auto begin = Clock::now();
   check(options);
-  const Rows rows = divide_rows(data, partition, options);
-  Model model = untrained_model(data, rows, options, start);
-  train_members(model, data, rows, options, curves_of(start), {}, begin, observer,
-                TrainPhase::training, checkpoints);
+  const auto rows = all.divide(options);
+  Model model = untrained_model(all.description(), *rows, options, start);
+  train_members(model, *rows, options, curves_of(start), {}, begin, observer, TrainPhase::training,
+                checkpoints, all.ranks());
   Summary& summary = model.training;
   if (summary.iterations == 0 && options.ensemble == 1 &&
       (summary.reason == StopReason::requested || summary.reason == StopReason::time)) {
     summary.remarks.push_back(
         "Training was ended before its first iteration; the model is one that is not trained.");
   }
-  score_rows(model, data, rows.train, options.threads, &Summary::train, &TargetScores::train);
-  if (!rows.validation.empty()) {
-    score_rows(model, data, rows.validation, options.threads, &Summary::validation,
-               &TargetScores::validation);
-  }
-  if (!rows.test.empty()) {
-    score_rows(model, data, rows.test, options.threads, &Summary::test, &TargetScores::test);
+  for (const Part part : {Part::train, Part::validation, Part::test}) {
+    if (rows->size(part) > 0) rows->score(model, part, options.threads);
   }
   if (options.refit && summary.reason != StopReason::requested) {
     // Where no time is left there is nothing of it to keep.
     Checkpoints* const kept = summary.reason == StopReason::time ? nullptr : checkpoints;
-    refit(model, data, options, begin, observer, start, kept);
+    refit(model, all, options, begin, observer, start, kept);
   }
-  add_monotone_remarks(model, data, rows.train, options);
+  add_monotone_remarks(model, *rows, options);
   summary.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   if (checkpoints) summary.seconds += checkpoints->earlier_seconds();
   return model;

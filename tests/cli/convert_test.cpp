@@ -76,7 +76,7 @@ TEST_F(Convert, EveryCommandReadsTableFiles) {
 TEST_F(Convert, LongTablesArePredictedInWindows) {
   trained("t.csv", {"--drop", "colour"});
   std::string text = "x,z,y,name\n";
-  for (int row = 0; row < 600'000; ++row) {
+  for (int row = 0; row < 800'000; ++row) {
     const std::string number = std::to_string(row % 991);
     text += number + "," + (row % 13 == 0 ? "" : std::to_string(row % 5)) + ",1,n" + number + "\n";
   }
@@ -89,7 +89,7 @@ TEST_F(Convert, LongTablesArePredictedInWindows) {
                 stored = predicted("long.safetensors", "b.csv");
   EXPECT_EQ(stored.code, 0);
   EXPECT_EQ(stored.err, csv.err);  // the remarks
-  EXPECT_THAT(stored.out, HasSubstr("600000 predictions in b.csv"));
+  EXPECT_THAT(stored.out, HasSubstr("800000 predictions in b.csv"));
   EXPECT_EQ(folder_.read("b.csv"), folder_.read("a.csv"));
   EXPECT_EQ(
       knotwork({"predict", "m.safetensors", "long.safetensors", "--keep", "name", "--quiet"}).out,
@@ -185,6 +185,24 @@ TEST_F(Convert, ShowsProgressWhenAsked) {
   const Outcome outcome = knotwork({"convert", "t.csv", "t.safetensors", "--progress"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("converting"), Not(HasSubstr("objective"))));
+}
+
+TEST_F(Convert, TableFilesArePredictedAndEvaluatedWithProgressWhenAsked) {
+  ASSERT_EQ(knotwork({"convert", "t.csv", "t.safetensors"}).code, 0);
+  trained("t.csv");
+  for (const auto& [command, heading] :
+       {std::pair("predict", "predicting  100.0 %"), std::pair("evaluate", "evaluating  100.0 %")}) {
+    const Words request = {command, "m.safetensors", "t.safetensors"};
+    EXPECT_THAT(knotwork(request).err, Not(HasSubstr(heading)));
+    Words watched = request;
+    watched.push_back("--progress");
+    const Outcome outcome = knotwork(watched);
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr(heading), Not(HasSubstr("objective"))));
+    EXPECT_EQ(outcome.out, knotwork(request).out);
+    watched.push_back("--quiet");
+    EXPECT_THAT(refusal(watched), HasSubstr("exclude each other"));
+  }
 }
 
 TEST_F(Convert, BuiltinSetsAreWrittenAsEveryKind) {

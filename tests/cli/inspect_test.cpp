@@ -143,12 +143,50 @@ TEST_F(Datasets, AreWrittenAsTheTablesThatTrainUses) {
       document({"train", "builtin:sinc", "--iterations", "3", "--seed", "7"})["parameters_sha256"]);
 }
 
+TEST_F(Datasets, HaveIdleInputsWhenAsked) {
+  const Json json = document({"datasets", "planted", "--rows", "3", "--idle", "2"});
+  EXPECT_EQ(json["dataset"]["columns"], 9);
+  ASSERT_THAT(json["table"], SizeIs(9));
+  EXPECT_EQ(json["table"]["x8"].size(), 3u);
+  const Json plain = document({"datasets", "planted", "--rows", "3"});
+  EXPECT_EQ(plain["dataset"]["columns"], 7);
+  for (const auto& [name, cells] : plain["table"].items()) EXPECT_EQ(json["table"][name], cells);
+
+  // In windows as at once.
+  const Words request = {"datasets", "planted", "--rows", "70000", "--idle", "2"};
+  const std::string printed = knotwork(request).out;
+  EXPECT_TRUE(printed.starts_with("x1,x2,x3,x4,x5,x6,x7,x8,y\n"));
+  Words filed = request;
+  filed.insert(filed.end(), {"--out", "p.csv"});
+  ASSERT_EQ(knotwork(filed).code, 0);
+  EXPECT_EQ(folder_.read("p.csv"), printed);
+  filed.back() = "p.safetensors";
+  EXPECT_EQ(document(filed)["dataset"]["columns"], 9);
+  ASSERT_EQ(knotwork({"convert", "p.safetensors", "q.csv"}).code, 0);
+  EXPECT_EQ(folder_.read("q.csv"), printed);
+}
+
+TEST_F(Datasets, ShowProgressWhenAsked) {
+  for (const std::string out : {"p.csv", "p.safetensors", "p.npy"}) {
+    const Words request = {"datasets", "sinc", "--out", out};
+    EXPECT_EQ(knotwork(request).err, "");
+    Words with_progress = request;
+    with_progress.push_back("--progress");
+    const Outcome outcome = knotwork(with_progress);
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("writing"), HasSubstr("100.0 %")));
+  }
+}
+
 TEST_F(Datasets, MistakesAreRefused) {
   EXPECT_THAT(refusal({"datasets", "snc"}), HasSubstr("did you mean 'sinc'?"));
   EXPECT_THAT(refusal({"datasets", "--rows", "5"}), HasSubstr("name it: planted"));
   EXPECT_THAT(refusal({"datasets", "sinc", "--rows", "0"}),
               HasSubstr("--rows must be a whole number from 1 to"));
   EXPECT_THAT(refusal({"datasets", "sinc", "--rows", "x"}), HasSubstr("'x'"));
+  EXPECT_THAT(refusal({"datasets", "sinc", "--idle", "15"}),
+              HasSubstr("--idle must be a whole number from 0 to 14, not '15'"));
+  EXPECT_THAT(refusal({"datasets", "--idle", "2"}), HasSubstr("name it: planted"));
   EXPECT_THAT(refusal({"datasets", "sinc", "--out", "nowhere/x.csv"}),
               HasSubstr("no folder nowhere"));
 }

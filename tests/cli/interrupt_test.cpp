@@ -139,6 +139,20 @@ TEST_F(Interrupt, AnOldModelIsReplacedAsAWhole) {
   expect_clean_end(interrupted_by(SIGINT, "adam"));
 }
 
+TEST_F(Interrupt, ABuiltinSetIsWrittenWholeOrNotAtAll) {
+  for (const std::string name : {"endless.csv", "endless.safetensors"}) {
+    RunningProgram program(
+        launch({"datasets", "sinc", "--rows", "10000000000", "--out", name, "--progress"}));
+    EXPECT_TRUE(program.wait_for_error_text("writing"));
+    program.send(SIGINT);
+    const Outcome outcome = program.finish();
+    EXPECT_EQ(outcome.code, 130);
+    EXPECT_EQ(lines_of(outcome.err).back(),
+              "knotwork: " + name + " was not written, since it was interrupted.");
+    EXPECT_THAT(folder_.names(), ::testing::IsEmpty());
+  }
+}
+
 TEST_F(Interrupt, ASignalThatWasIgnoredFromTheStartStaysIgnored) {
   Launch ignoring = launch({"-c",
                             "trap '' INT; exec \"$0\" train builtin:planted --preset paper "

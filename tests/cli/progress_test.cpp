@@ -93,6 +93,12 @@ TEST_F(OnATerminal, QuietShowsNone) {
   EXPECT_THAT(drawings(shown(80, request)), IsEmpty());
 }
 
+TEST_F(OnATerminal, WritingABuiltinSetIsShownUnlessQuiet) {
+  const std::string request = "datasets planted --rows 100000 --out p.safetensors";
+  EXPECT_THAT(drawings(shown(80, request)), Contains(HasSubstr("writing")));
+  EXPECT_THAT(drawings(shown(80, request + " --quiet")), IsEmpty());
+}
+
 class OnAPipe : public CliTest {};
 
 TEST_F(OnAPipe, EveryPhaseHasLinesOfItsOwn) {

@@ -56,7 +56,7 @@ void print_differences() {
 }  // namespace
 
 int main(int count, char** words) {
-  if (count != 2) {
+  if (count != 2 || (words[1][0] == '-' && std::string(words[1]) != "--differences")) {
     std::fputs("Usage: reproducibility_record FILE | --differences\n", stderr);
     return 2;
   }

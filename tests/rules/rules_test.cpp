@@ -34,7 +34,9 @@ const std::string kFirstOfTools = "search";
 // takes its place here.
 const std::vector<Stage>& stages() {
   static const std::vector<Stage> order = {
-      {"base", {"error", "export", "matrix_view", "named_table", "random", "function", "version"}},
+      {"base",
+       {"error", "export", "matrix_view", "named_table", "random", "ranks", "function",
+        "version"}},
       {"kernels", {"instruction_set"}},
       {"files", {}},
       {"data", {"table", "table_file", "scaling", "encoding", "split", "builtin_data"}},
@@ -139,6 +141,18 @@ Offences vector_instructions_in_kernels(const SourceFile& file) {
     if (include.ends_with("intrin.h") || include == "arm_neon.h" || include == "arm_sve.h" ||
         include.starts_with("hwy/")) {
       offences.push_back(file.path + " includes " + include + "; only src/kernels may");
+    }
+  }
+  return offences;
+}
+
+// The program chooses what carries messages when it is linked; nothing else needs MPI.
+Offences mpi_in_one_file(const SourceFile& file) {
+  if (!file.is_cpp() || file.path == "cli/mpi_ranks.cpp") return {};
+  Offences offences;
+  for (const std::string& include : includes_of(file.text)) {
+    if (include == "mpi.h") {
+      offences.push_back(file.path + " includes " + include + "; only cli/mpi_ranks.cpp may");
     }
   }
   return offences;
@@ -313,6 +327,12 @@ TEST(Rules, VectorInstructionsStayInKernels) {
               SizeIs(2));
   EXPECT_THAT(vector_instructions_in_kernels({"src/kernels/a.cpp", "#include <arm_neon.h>\n"}),
               IsEmpty());
+}
+
+TEST(Rules, OneFileKnowsMpi) {
+  EXPECT_THAT(over_project(mpi_in_one_file), IsEmpty());
+  EXPECT_THAT(mpi_in_one_file({"src/base/ranks.cpp", "#include <mpi.h>\n"}), SizeIs(1));
+  EXPECT_THAT(mpi_in_one_file({"cli/mpi_ranks.cpp", "#include <mpi.h>\n"}), IsEmpty());
 }
 
 TEST(Rules, SourceFilesBeginWithTheirLicence) {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "data/table_windows.hpp"
+
+#include <fmt/format.h>
+
+#include <span>
+#include <utility>
+
+namespace knotwork {
+
+TableWindows::TableWindows(StoredTable table, const CsvOptions& options)
+    : stored_(std::move(table)), description_(stored_->describe(options, columns_)) {}
+
+TableWindows::TableWindows(const Table& table) : memory_(&table) {}
+
+std::size_t TableWindows::window_rows() const {
+  constexpr std::size_t kCells = std::size_t{1} << 19, kFewestRows = 4096;
+  return std::max(kFewestRows, kCells / description().names.size());
+}
+
+Table TableWindows::without_rows() const {
+  if (!memory_) return description_;
+  Table table{.source = memory_->source, .names = memory_->names, .columns = {}};
+  table.labels = memory_->labels;
+  table.positions = memory_->positions;
+  table.cells = memory_->cells;
+  table.unread = memory_->unread;
+  return table;
+}
+
+void TableWindows::read(std::size_t first, std::size_t rows, Table& window) const {
+  if (memory_) {
+    window.columns.resize(memory_->columns.size());
+    for (std::size_t c = 0; c < window.columns.size(); ++c) {
+      const auto begin = memory_->columns[c].begin() + static_cast<std::ptrdiff_t>(first);
+      window.columns[c].assign(begin, begin + static_cast<std::ptrdiff_t>(rows));
+    }
+  } else {
+    stored_->read(columns_, first, rows, window.columns);
+  }
+  const std::string& source = description().source;
+  window.source = first == 0 ? source : fmt::format("{}, from row {} on", source, first);
+}
+
+Table TableWindows::read_rows(const std::vector<std::size_t>& rows) const {
+  Table some = without_rows();
+  some.columns.assign(some.names.size(), std::vector<double>(rows.size()));
+  for (std::size_t c = 0; c < some.columns.size(); ++c) {
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      if (memory_) {
+        some.columns[c][k] = memory_->columns[c][rows[k]];
+      } else {
+        stored_->read(columns_[c], rows[k], std::span(some.columns[c]).subspan(k, 1));
+      }
+    }
+  }
+  return some;
+}
+
+}  // namespace knotwork

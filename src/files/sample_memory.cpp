@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "files/sample_memory.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+
+#include <system_error>
+
+#include "base/fail.hpp"
+#include "files/file_io.hpp"
+
+namespace knotwork {
+
+SampleMemory::SampleMemory(std::size_t bytes, const MemoryLimit& limit)
+    : bytes_(bytes), in_file_(bytes > limit.bytes) {
+  if (bytes == 0) return;
+  const int protection = PROT_READ | PROT_WRITE;
+  if (!in_file_) {
+    data_ = ::mmap(nullptr, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (data_ == MAP_FAILED) {
+      fail(ErrorKind::failed_run, "There is no memory for {} MB of samples.", bytes >> 20);
+    }
+    return;
+  }
+  const ScratchFile file(limit.scratch / "samples");
+  const int error = ::posix_fallocate(file.descriptor(), 0, static_cast<off_t>(bytes));
+  data_ = error == 0 ? ::mmap(nullptr, bytes, protection, MAP_SHARED, file.descriptor(), 0)
+                     : MAP_FAILED;
+  if (data_ != MAP_FAILED) return;
+  fail(ErrorKind::failed_run,
+       "There is no room for {} MB of samples in the folder {} ({}); TMPDIR can name another one.",
+       bytes >> 20, limit.scratch.string(),
+       std::generic_category().message(error == 0 ? errno : error));
+}
+
+SampleMemory::~SampleMemory() {
+  if (bytes_ > 0) ::munmap(data_, bytes_);
+}
+
+}  // namespace knotwork

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "training/rank_agreement.hpp"
+
+#include <string>
+
+#include "base/fail.hpp"
+#include "base/packing.hpp"
+#include "base/sha256.hpp"
+
+#include <knotwork/instruction_set.hpp>
+#include <knotwork/version.hpp>
+
+namespace knotwork {
+namespace {
+
+std::string columns_sha256(const Table& table) {
+  Packer names;
+  for (const std::string& name : table.names) names.put(std::string_view(name));
+  for (const std::vector<std::string>& labels : table.labels) {
+    names.put(std::uint64_t{labels.size()});
+    for (const std::string& label : labels) names.put(std::string_view(label));
+  }
+  Sha256 sha;
+  sha.update(names.take());
+  return sha.hex_digest();
+}
+
+std::string cells_sha256(const Table* memory) {
+  if (!memory) return "";
+  Sha256 sha;
+  for (const std::vector<double>& column : memory->columns) {
+    sha.update({reinterpret_cast<const std::uint8_t*>(column.data()),
+                column.size() * sizeof(double)});
+  }
+  return sha.hex_digest();
+}
+
+}  // namespace
+
+void check_agreement(Ranks* ranks, const TableWindows& table) {
+  if (!ranks) return;
+  const std::string version = KNOTWORK_VERSION_STRING, set = instruction_set();
+  const Table& description = table.description();
+  const std::string columns = columns_sha256(description), cells = cells_sha256(table.memory());
+  const Ranks::Bytes first = ranks->from_first(Packer()
+                                                   .put(std::string_view(version))
+                                                   .put(std::string_view(set))
+                                                   .put(std::uint64_t{table.rows()})
+                                                   .put(std::string_view(columns))
+                                                   .put(std::string_view(cells))
+                                                   .take());
+  Unpacker theirs(first);
+  if (const std::string other = theirs.get_text(); other != version) {
+    fail(ErrorKind::failed_run, "This is version {}, and that of rank 0 is {}; start one for all.",
+         version, other);
+  }
+  if (const std::string other = theirs.get_text(); other != set) {
+    fail(ErrorKind::bad_option,
+         "The instruction set is {} here and {} on rank 0, so that results would differ; --isa "
+         "pins one that all of them have.",
+         set, other);
+  }
+  if (const auto rows = theirs.get<std::uint64_t>(); rows != table.rows()) {
+    fail(ErrorKind::bad_data,
+         "{} has {} rows here and {} on rank 0; all must read the same table.",
+         description.source, table.rows(), rows);
+  }
+  if (theirs.get_text() != columns) {
+    fail(ErrorKind::bad_data,
+         "{} has other columns or texts here than on rank 0; all must read the same table.",
+         description.source);
+  }
+  if (theirs.get_text() != cells) {
+    fail(ErrorKind::bad_data,
+         "{} has other cells here than on rank 0; all must read the same table.",
+         description.source);
+  }
+}
+
+}  // namespace knotwork

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Processes that train together must see the same table and compute alike.
+#pragma once
+
+#include "data/table_windows.hpp"
+
+#include <knotwork/ranks.hpp>
+
+namespace knotwork {
+
+// Throws bad_data or bad_option on a rank whose version, instruction set or table differs from what
+// rank 0 has: the columns, their texts and the number of rows, and the cells if they are in memory.
+// `ranks` are null for a process alone.
+void check_agreement(Ranks* ranks, const TableWindows& table);
+
+}  // namespace knotwork

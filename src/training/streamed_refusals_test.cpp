@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Tables in files that cannot be trained on: one sentence, the same on every rank.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <mutex>
+
+#include "base/test_ranks.hpp"
+#include "training/test_streamed.hpp"
+
+namespace knotwork {
+namespace {
+
+using ::testing::HasSubstr;
+using StreamedRefusals = StreamedTraining;
+
+// What ranks say when one of them cannot go on, as the program lets them: the same sentence each.
+template <class Work>
+std::string common_sentence(std::size_t count, const Work& work) {
+  std::mutex mutex;
+  std::vector<std::string> sentences;
+  run_ranks(count, [&](Ranks& ranks) {
+    try {
+      try {
+        work(ranks);
+        ranks.meet();
+      } catch (const SharedError&) {
+        throw;
+      } catch (const Error& error) {
+        ranks.report_failure(error);
+      }
+    } catch (const Error& error) {
+      const std::lock_guard lock(mutex);
+      sentences.emplace_back(error.what());
+    }
+  });
+  EXPECT_EQ(sentences.size(), count);
+  for (const std::string& sentence : sentences) EXPECT_EQ(sentence, sentences.front());
+  return sentences.empty() ? "" : sentences.front();
+}
+
+// The row that only the last process reads.
+TEST_F(StreamedRefusals, ABadCellIsNamedWithItsRank) {
+  Table table = mixed_table(3000, false);
+  table.columns[5][2900] = NAN;
+  const StoredTable file = stored(table);
+  for (const std::size_t count : {1, 3}) {
+    const std::string sentence = common_sentence(count, [&](Ranks& ranks) {
+      PreparedTable(file, {}, task_of(kCases[0]), 0, nullptr, storage(0, &ranks));
+    });
+    EXPECT_THAT(sentence, HasSubstr("'y'"));
+    EXPECT_EQ(sentence.starts_with("Rank 2: "), count == 3) << sentence;
+  }
+}
+
+TEST_F(StreamedRefusals, AMissingClassIsNamedWithItsRank) {
+  Table table = mixed_table(3000, true);
+  table.columns[5][2900] = NAN;
+  const StoredTable file = stored(table);
+  for (const std::size_t count : {1, 3}) {
+    const std::string sentence = common_sentence(count, [&](Ranks& ranks) {
+      PreparedTable(file, {}, task_of(kCases[0]), 0, nullptr, storage(0, &ranks));
+    });
+    EXPECT_THAT(sentence, HasSubstr("every row must have its class"));
+    EXPECT_EQ(sentence.starts_with("Rank 2: "), count == 3) << sentence;
+  }
+}
+
+// As it is said of rows in memory.
+TEST_F(StreamedRefusals, PartsWithoutWeightAreRefused) {
+  Case one = kCases[4];
+  one.options.emplace_back("validation-fraction", "0.2");
+  Table table = mixed_table(400, false);
+  const TrainOptions options = options_of(one);
+  const auto sentence_with = [&](const std::vector<std::size_t>& weighty) {
+    std::fill(table.columns[2].begin(), table.columns[2].end(), 0.0);
+    for (const std::size_t row : weighty) table.columns[2][row] = 1;
+    const StoredTable file = stored(table);
+    const std::string streamed = common_sentence(2, [&](Ranks& ranks) {
+      train(PreparedTable(file, {}, task_of(one), options.seed, nullptr, storage(0, &ranks)),
+            options);
+    });
+    std::string in_memory;
+    try {
+      train(PreparedTable(table, task_of(one), options.seed), options);
+    } catch (const Error& error) {
+      in_memory = error.what();
+    }
+    EXPECT_EQ(streamed, in_memory);
+    return streamed;
+  };
+  EXPECT_THAT(sentence_with({}), HasSubstr("All rows to train on have weight 0"));
+  const PreparedTable prepared(table, task_of(one), options.seed);
+  EXPECT_THAT(sentence_with(prepared.partition().train), HasSubstr("All rows to test on"));
+}
+
+TEST_F(StreamedRefusals, AFileWithAChangedCellIsRefused) {
+  stored(mixed_table(3000, false));
+  const std::filesystem::path path = folder_ / "t";
+  const auto middle = static_cast<std::streamoff>(std::filesystem::file_size(path) - 5000);
+  std::fstream bytes(path, std::ios::in | std::ios::out | std::ios::binary);
+  bytes.seekg(middle);
+  const int old = bytes.get();
+  bytes.seekp(middle);
+  bytes.put(static_cast<char>(old ^ 1));
+  bytes.close();
+  const StoredTable file(path);
+  for (const std::size_t count : {1, 4}) {
+    EXPECT_THAT(common_sentence(count,
+                                [&](Ranks& ranks) {
+                                  PreparedTable(file, {}, task_of(kCases[0]), 0, nullptr,
+                                                storage(0, &ranks));
+                                }),
+                HasSubstr("changed or damaged"));
+  }
+}
+
+TEST_F(StreamedRefusals, OneThatSeesAnotherTableEndsAll) {
+  const Table table = mixed_table(300, false);
+  Table longer = mixed_table(301, false), renamed = table, other_texts = table, changed = table;
+  renamed.names[0] = "u";
+  other_texts.labels[1][2] = "violet";
+  changed.columns[0][5] = 7;
+  const std::pair<const Table*, const char*> differing[] = {{&longer, "301 rows here and 300"},
+                                                            {&renamed, "other columns or texts"},
+                                                            {&other_texts, "other columns or texts"},
+                                                            {&changed, "other cells"}};
+  for (const auto& [other, what] : differing) {
+    const std::string sentence = common_sentence(3, [&](Ranks& ranks) {
+      PreparedTable(ranks.rank() == 1 ? *other : table, task_of(kCases[0]), 0, nullptr, &ranks);
+    });
+    EXPECT_THAT(sentence, HasSubstr(what));
+    EXPECT_TRUE(sentence.starts_with("Rank 1: ")) << sentence;
+  }
+}
+
+}  // namespace
+}  // namespace knotwork

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// A table that is larger than the memory that the system gives the program.
+#include <filesystem>
+
+#include "cli_test.hpp"
+
+namespace knotwork::testing {
+namespace {
+
+// A twenty-fifth of what docs/scale.md tells of: two million rows instead of 50, and so much less
+// memory than 1 GiB. The numbers of the table alone are three times as many.
+constexpr std::size_t kRows = 2'000'000;
+constexpr std::size_t kLimit = (std::size_t{1} << 30) / 25;
+
+class LargeTable : public CliTest {
+ protected:
+  // With a limit on private memory, which mapped files are not.
+  Outcome limited(const Words& arguments) const {
+    Words words = {"-c", "ulimit -d \"$0\" && exec \"$@\"", std::to_string(kLimit / 1024),
+                   KNOTWORK_PROGRAM};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    Launch launch{"/bin/sh", words, folder_.path(), ""};
+    launch.environment = {{"TMPDIR", folder_.path().string()}};
+    return run(launch);
+  }
+  Json succeed(Words arguments) const {
+    arguments.insert(arguments.end(), {"--json", "--quiet"});
+    const Outcome outcome = limited(arguments);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return Json::parse(outcome.out, nullptr, false);
+  }
+};
+
+TEST_F(LargeTable, IsTrainedOnScoredAndPredictedInLittleMemory) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "the address sanitizer itself takes more than the limit";
+#endif
+  succeed({"datasets", "planted", "--rows", std::to_string(kRows), "--idle", "2", "--out",
+           "t.safetensors"});
+  EXPECT_GT(std::filesystem::file_size(folder_.path() / "t.safetensors"), 3 * kLimit);
+  for (const Words& optimizer :
+       {Words{"adam", "--batch", "1024", "--iterations", "1"}, Words{"lbfgs", "--iterations", "2"}}) {
+    Words train = {"train", "t.safetensors", "--preset", "paper", "--baselines", "none", "--memory",
+                   "1M", "--precision", "float", "--scale-inputs", "quantile", "--optimizer"};
+    train.insert(train.end(), optimizer.begin(), optimizer.end());
+    EXPECT_EQ(succeed(train)["train"]["rows"], kRows * 7 / 10);
+  }
+  EXPECT_EQ(succeed({"evaluate", "model.safetensors", "t.safetensors"})["test"]["rows"], kRows);
+  EXPECT_EQ(succeed({"predict", "model.safetensors", "t.safetensors", "--out", "p.csv"})["data"]
+                    ["rows"],
+            kRows);
+  // The limit is one: the same table in memory does not fit.
+  succeed({"convert", "t.safetensors", "t.csv"});
+  const Outcome whole = limited({"train", "t.csv", "--preset", "paper", "--quiet"});
+  EXPECT_EQ(whole.code, 1);
+  EXPECT_THAT(whole.err, IsOneSentence());
+}
+
+}  // namespace
+}  // namespace knotwork::testing
