@@ -6,6 +6,7 @@ import array
 import json
 import os
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -23,6 +24,12 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 FULL_ROUNDS = 7
 CALM = 0.9  # a share of the time; below it the page of results is not written
+# Open MPI may run as root, more processes than there are cores, on any core, and copies messages in
+# a way that containers allow.
+MPI_ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                   "OMPI_MCA_rmaps_base_oversubscribe": "1",
+                   "OMPI_MCA_hwloc_base_binding_policy": "none",
+                   "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
 
 
 class BenchError(Exception):
@@ -38,7 +45,7 @@ class Worker:
         # On a machine that does other things too, threads of OpenMP that wait for each other for
         # milliseconds take the time away from the one they wait for. A tenth of that will do.
         environment = os.environ | {name: str(threads) for name in names} | {
-            "GOMP_SPINCOUNT": "10000"}
+            "GOMP_SPINCOUNT": "10000"} | MPI_ENVIRONMENT
         self.name = Path(command[-1]).name
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         text=True, env=environment)
@@ -113,10 +120,12 @@ class Times(NamedTuple):
 
 
 class Bench:
-    def __init__(self, options: argparse.Namespace, tmp: Path) -> None:
+    def __init__(self, options: argparse.Namespace, tmp: Path, memory: Path) -> None:
         self.tmp = tmp
+        self.memory = memory
         self.cores = len(os.sched_getaffinity(0))
         self.worker_path = options.worker
+        self.ranks_command: list[str] = []
         peers = [sys.executable, str(HERE / "peers.py")]
         self.workers = {"cpp": Worker([options.worker], 1), "one": Worker(peers, 1),
                         "all": Worker(peers, self.cores)}
@@ -130,7 +139,21 @@ class Bench:
         self.worst_difference: dict[str, float] = {}
 
     def ask(self, verb: str, measure: Measure) -> str:
-        return self.workers[measure.worker].ask(f"{verb} {measure.job.format(tmp=self.tmp)}")
+        job = measure.job.format(tmp=self.tmp, memory=self.memory)
+        return self.workers[measure.worker].ask(f"{verb} {job}")
+
+    def meet_ranks(self) -> None:
+        if not any(row.ours.worker == "ranks" for row in self.rows):
+            return
+        launcher = shutil.which("mpirun")
+        program = Path(self.worker_path).with_name("bench_ranks")
+        if not launcher or not program.exists():
+            self.missing["MPI"] = "There is no MPI."
+            return
+        version = subprocess.run([launcher, "--version"], text=True, capture_output=True,
+                                 check=False).stdout
+        self.about["MPI"] = version.splitlines()[0] if version else "of an unknown version"
+        self.ranks_command = [launcher, "-n", "2", str(program)]
 
     def meet_peers(self) -> None:
         ours, eigen = self.workers["cpp"].ask("about").split("\t")
@@ -149,6 +172,7 @@ class Bench:
             else:
                 blas = f", BLAS: {facts['blas']}" if "blas" in facts else ""
                 self.about[name] = facts["version"] + blas
+        self.meet_ranks()
         for reason in self.missing.values():
             say(f"not measured: {reason}")
 
@@ -162,9 +186,10 @@ class Bench:
         return list(found)
 
     def prepare(self, measures: list[Measure]) -> None:
-        if any("table.csv" in measure.job for measure in measures):
-            say("writing a CSV file of a million rows")
-            self.workers["cpp"].ask(f"run write-csv {table.MILLION} {self.tmp}/table.csv")
+        for name, job in table.FILES.items():
+            if any(name in measure.job for measure in measures):
+                say(f"writing {name}")
+                self.workers["cpp"].ask(f"run {job} {self.tmp}/{name}")
         for measure in measures:
             if not measure.same_as:
                 self.ask("prepare", measure)
@@ -196,6 +221,8 @@ class Bench:
 
     def result(self, row: Row) -> Result:
         result = Result(row.id, row.group, row.what, row.peer_name, row.bar)
+        if row.ours.library in self.missing:
+            return result
         times = self.times[row.ours]
         ours = [each.fastest for each in times]
         result.ours = min(ours)
@@ -266,16 +293,23 @@ def parse_arguments() -> argparse.Namespace:
     return options
 
 
-def run(options: argparse.Namespace, tmp: Path) -> None:
-    bench = Bench(options, tmp)
+def run(options: argparse.Namespace, tmp: Path, memory: Path) -> None:
+    bench = Bench(options, tmp, memory)
     if not bench.rows and not bench.memory_modes:
         raise BenchError(f"no row has an id that matches '{options.only}'; --list shows them.")
     before = load_average()
     bench.meet_peers()
     measures = bench.measures()
     say("preparing, and checking that all compute the same numbers")
-    bench.prepare(measures)
-    bench.time_all(measures, options.rounds)
+    of_ranks = [measure for measure in measures if measure.worker == "ranks"]
+    others = [measure for measure in measures if measure.worker != "ranks"]
+    if others:
+        bench.prepare(others)
+        bench.time_all(others, options.rounds)
+    if of_ranks:  # last: ranks that wait for work ask for it all the time, which disturbs others
+        bench.workers["ranks"] = Worker(bench.ranks_command, 1)
+        bench.prepare(of_ranks)
+        bench.time_all(of_ranks, options.rounds)
     results = [bench.result(row) for row in bench.rows]
     bench.close()
     results += [bench.memory(mode) for mode in bench.memory_modes]
@@ -302,8 +336,10 @@ def main() -> int:
         print("\n".join([row.id for row in table.all_rows(2)] + ["memory-none", "memory-standard"]))
         return 0
     try:
-        with tempfile.TemporaryDirectory(prefix="knotwork-bench-") as tmp:
-            run(options, Path(tmp))
+        in_memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+        with (tempfile.TemporaryDirectory(prefix="knotwork-bench-") as tmp,
+              tempfile.TemporaryDirectory(prefix="knotwork-bench-", dir=in_memory) as memory):
+            run(options, Path(tmp), Path(memory))
     except BenchError as error:
         say(str(error))
         return 1

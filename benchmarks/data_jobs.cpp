@@ -4,7 +4,8 @@
 //   copy SHAPE ROWS                            of the memory that predict reads and writes
 //   one-row SHAPE                              by a Predictor
 //   write-csv ROWS FILE                        a table with digits like California's
-//   csv FILE
+//   csv FILE                                   read into memory
+//   convert FILE OUT                           as a table file
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -164,6 +165,9 @@ Job make_data_job(Words words) {
     return {[rows = number(words[1]), path = words[2]] { write_csv(rows, path); }};
   }
   if (words[0] == "csv" && words.size() == 2) return make_csv(words[1]);
+  if (words[0] == "convert" && words.size() == 3) {
+    return {[file = words[1], out = words[2]] { keep(convert_csv(file, out)); }};
+  }
   return {};
 }
 

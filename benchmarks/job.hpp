@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace bench {
 
@@ -22,7 +23,9 @@ using Words = std::span<const std::string>;
 Job make_network_job(Words words);
 Job make_data_job(Words words);
 Job make_kernel_job(Words words);
+Job make_training_job(Words words);
 
+std::vector<std::string> words_of(const std::string& line);
 std::size_t number(const std::string& word);
 // Raw bytes, in the order of the machine.
 template <class T>

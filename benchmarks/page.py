@@ -139,6 +139,14 @@ AVX2 and the fastest of several layouts and block lengths. PyTorch's spline is w
 with gather and autograd, and bars mean that one; index_select, which is faster at some sizes, is there
 for comparison. On all cores PyTorch gets all of them, which for small networks can
 be slower than one.
+
+Two ranks are two processes under MPI's launcher that share the rows of one gradient; the independent
+ones compute the gradient of half the rows each at the same time, without a message. A table that
+stays in its file is `planted` with two idle inputs; its scaled rows are in a mapped scratch file that
+the cache of the system holds. Bars are about passes over these rows once they are there, as an
+iteration makes them; the whole time, from opening the file to the scored model, is there for
+comparison. Converting is timed into a folder in memory, since reading needs no disk either, and into
+one on the disk, where it ends when the disk has the table file; a second thread helps with hashing.
 """
 
 

@@ -7,14 +7,19 @@ CALIFORNIA = 14448  # rows of the training part of California Housing
 SHAPES = {"8-5-1": CALIFORNIA, "8-64-1": CALIFORNIA, "64-64-1": 8192, "256-256-10": 4096}
 MILLION = 1_000_000
 MEMORY_ROWS = 16_000_000
+STORED_ROWS = 2_000_000
+RANK_ROWS = 4_000_000
+# Files in the temporary folder, and the jobs that write those that are asked for.
+FILES = {"table.csv": f"write-csv {MILLION}", "table.safetensors": f"write-table {STORED_ROWS}"}
 
 
 @dataclass(frozen=True)
 class Measure:
-    """A job of a worker: "cpp", or the Python one with "one" thread or "all" of them."""
+    """A job of a worker: "cpp", "ranks" (its processes under MPI), or the Python one with "one"
+    thread or "all" of them."""
 
     worker: str
-    job: str  # "{tmp}" stands for the temporary folder
+    job: str  # "{tmp}" stands for the temporary folder, "{memory}" for one that no disk holds
     library: str = "Knotwork"
     # For a peer: the job of ours that hands it the problem (through the folder of that name) and
     # must come to the same numbers.
@@ -118,6 +123,35 @@ def two_threads_row() -> Row:
                 Measure("cpp", "multiply-add 2", threads=2)))
 
 
+def two_ranks_row() -> Row:
+    """As above for two processes; the loops are the same gradients of half the rows, without a
+    message."""
+
+    def measure(mode: str) -> Measure:
+        return Measure("ranks", f"gradient 8-5-1 {RANK_ROWS} {mode}", "MPI", threads=2)
+
+    return Row("two-ranks-8-5-1", f"Ranks, full gradient on {RANK_ROWS // 10**6} million rows",
+               "8-5-1 spline on two ranks", measure("shared"),
+               "with the speed-up of independent processes", 0.0, 1 / 0.9,
+               (measure("one"), measure("part"), measure("parts")))
+
+
+def streaming_rows() -> list[Row]:
+    """Rows in a scratch file, of a table that stays in its file, against rows in memory."""
+    group = f"Training on {STORED_ROWS // 10**6} million rows, 8-5-1 spline"
+    rows = []
+    for id, what, job, bar in [
+            ("streaming-gradient", "rows in a scratch file, full gradient",
+             "rows-gradient {{tmp}}/table.safetensors {}", 1.2),
+            ("streaming-epoch", "rows in a scratch file, an epoch of Adam, batch 1024",
+             "rows-epoch {{tmp}}/table.safetensors {} 1024", 1.2),
+            ("streaming-training", "from the file to the model, 10 iterations of L-BFGS",
+             "training {{tmp}}/table.safetensors {} 10", None)]:
+        rows.append(Row(id, group, what, Measure("cpp", job.format("scratch")), "in memory",
+                        Measure("cpp", job.format("memory")), bar))
+    return rows
+
+
 def other_rows() -> list[Row]:
     kernel = "One activation over 16384 values, forward with slope and backward"
     eigen_tanh = Measure("cpp", "eigen-tanh 16384", "Eigen")
@@ -144,6 +178,13 @@ def other_rows() -> list[Row]:
                     Measure("cpp", "csv {tmp}/table.csv"), "pandas C engine",
                     Measure("one", "pandas-csv {tmp}/table.csv", "pandas",
                             "csv {tmp}/table.csv", "csv"), 1 / 3))
+    for id, where, folder, bar in [
+            ("convert-million-vs-read", "in memory", "{memory}", 1.3),
+            ("convert-million-to-disk-vs-read", "on the disk", "{tmp}", None)]:
+        job = f"convert {{tmp}}/table.csv {folder}/converted.safetensors"
+        rows.append(Row(id, "CSV of a million rows and 9 columns",
+                        f"convert_csv to a table file {where}", Measure("cpp", job, threads=2),
+                        "read_csv", Measure("cpp", "csv {tmp}/table.csv"), bar))
     return rows
 
 
@@ -155,9 +196,9 @@ def all_rows(cores: int) -> list[Row]:
             ("64-64-1", {"torch-spline": 1 / 10, "own-tanh": 1.35}),
             ("256-256-10", {"torch-tanh": 1.2, "own-tanh": 1.15})]:
         rows += gradient_rows(shape, bars)
-    rows += growth_rows() + other_rows()
+    rows += growth_rows() + other_rows() + streaming_rows()
     if cores > 1:
-        rows.append(two_threads_row())
+        rows += [two_threads_row(), two_ranks_row()]
         for shape in SHAPES:
             rows += all_threads_rows(shape, cores)
     return rows

@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <sstream>
@@ -30,29 +29,12 @@
 #include <knotwork/version.hpp>
 
 namespace bench {
-
-std::size_t number(const std::string& word) {
-  std::size_t end = 0;
-  const std::size_t value = std::stoull(word, &end);
-  if (end != word.size()) throw std::invalid_argument("'" + word + "' is no number");
-  return value;
-}
-
-template <class T>
-void write_file(const std::filesystem::path& path, std::span<const T> values) {
-  std::ofstream out(path, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(values.data()),
-            static_cast<std::streamsize>(values.size_bytes()));
-  if (!out.flush()) throw std::runtime_error("cannot write " + path.string());
-}
-template void write_file(const std::filesystem::path&, std::span<const float>);
-template void write_file(const std::filesystem::path&, std::span<const double>);
-
 namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr double kSlotNs = 50e6;  // of work for each answer
 constexpr double kBatchNs = 2e6;  // what is timed at once, so that the clock costs nothing
+constexpr double kLongNs = 5e8;   // of one repetition, to which cold caches matter little
 
 struct Span {
   double wall, processor;  // nanoseconds
@@ -75,14 +57,14 @@ Span measure(const Job& job, std::size_t repetitions) {
 struct PreparedJob {
   Job job;
   std::size_t batch = 1;  // repetitions
+  bool is_long;
 
-  explicit PreparedJob(Job made) : job(std::move(made)) {
-    job.run();
-    while (measure(job, batch).wall < kBatchNs) batch *= 2;
+  explicit PreparedJob(Job made) : job(std::move(made)), is_long(measure(job, 1).wall > kLongNs) {
+    while (!is_long && measure(job, batch).wall < kBatchNs) batch *= 2;
   }
 
   std::string time() const {
-    job.run();  // what ran in between has taken the caches
+    if (!is_long) job.run();  // what ran in between has taken the caches
     Span total{}, fastest{1e300, 1e300};
     double repetitions = 0;
     do {
@@ -100,16 +82,14 @@ struct PreparedJob {
 };
 
 Job make_job(Words words) {
-  for (const auto make : {make_network_job, make_data_job, make_kernel_job}) {
+  for (const auto make : {make_network_job, make_data_job, make_kernel_job, make_training_job}) {
     if (Job job = make(words); job.run) return job;
   }
   throw std::invalid_argument("there is no such job");
 }
 
 std::string answer(const std::string& line, std::map<std::string, PreparedJob>& jobs) {
-  std::vector<std::string> words;
-  std::istringstream in(line);
-  for (std::string word; in >> word;) words.push_back(word);
+  const std::vector<std::string> words = words_of(line);
   if (words.empty()) throw std::invalid_argument("nothing was asked");
   if (words[0] == "about") {
     return std::string(KNOTWORK_VERSION_STRING) + " (" + knotwork::instruction_set() + ")\t" +
