@@ -114,7 +114,7 @@ void check_request(const Request& request) {
   }
   check_writable(request.out);
   check_not_an_input("OUT", request.out, {request.data});
-  check_place_of_text("OUT", request.out);
+  check_place_of_table("OUT", request.out);
 }
 
 void convert(const Request& request, const TableWriter::Progress& progress) {

@@ -109,7 +109,7 @@ int write_set(const Request& request) {
   Table table;
   if (to_file) {
     check_writable(request.out);
-    check_place_of_text("--out", request.out);
+    check_place_of_table("--out", request.out);
     try {
       write_windows(request, set, rows);
     } catch (const Error& error) {

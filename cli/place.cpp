@@ -94,6 +94,11 @@ void check_place_of_text(const std::string& option, const std::string& out) {
   if (kind == FileKind::model) refuse(option, out, "a model");
   if (kind == FileKind::checkpoint) refuse(option, out, "a checkpoint of a training");
   if (kind == FileKind::study) refuse(option, out, "a study");
+  if (kind == FileKind::stored_table) refuse(option, out, "a table");
+}
+
+void check_place_of_table(const std::string& option, const std::string& out) {
+  if (known_kind(option, out) != FileKind::stored_table) check_place_of_text(option, out);
 }
 
 }  // namespace knotwork::cli

@@ -231,6 +231,12 @@ void agree(const TrainOptions& options, std::span<const std::string> given, cons
 
 PreparedTable prepare(const TrainRequest& request, const TrainingTable& data, const TableTask& task,
                       std::uint64_t seed, const Model* start, WatchedTraining& watched) {
+  if (!data.stored && request.memory_given) {
+    fail(ErrorKind::bad_option,
+         "--memory would have no effect: {} is read whole; knotwork convert makes a table file of "
+         "it, which is not.",
+         request.data);
+  }
   if (!data.stored) return {data.table, task, seed, start, &ranks()};
   TableStorage storage;
   storage.memory = request.memory / ranks().size();

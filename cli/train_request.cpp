@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <cctype>
 #include <charconv>
 #include <cstdint>
 
@@ -26,12 +27,14 @@ std::size_t half_of_memory() {
                                : kUnknown;
 }
 
-// 500M, 8G, 4096
+// 500M, 8G, 8GB, 4096
 std::size_t size_in_bytes(const std::string& text) {
   constexpr std::string_view kUnits = "KMGT";
   std::size_t size = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
-  const std::string_view rest(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  std::string rest(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  for (char& letter : rest) letter = static_cast<char>(std::toupper(letter));
+  if (rest.size() == 2 && rest.back() == 'B') rest.pop_back();
   const std::size_t unit = rest.empty() ? 0 : kUnits.find(rest.front()) + 1;
   const std::size_t shift = 10 * unit;
   const bool known = rest.empty() || (rest.size() == 1 && unit > 0 && unit <= kUnits.size());
@@ -60,7 +63,10 @@ void add_output_options(CLI::App& app, TrainRequest& request) {
       ->group(group);
   request.memory = half_of_memory();
   app.add_option_function<std::string>(
-         "--memory", [&request](const std::string& text) { request.memory = size_in_bytes(text); },
+         "--memory", [&request](const std::string& text) {
+           request.memory = size_in_bytes(text);
+           request.memory_given = true;
+         },
          "room for the rows of a table file or .npy, such as 500M or 8G, of all processes together; "
          "more of them wait in a file in the folder TMPDIR (default: half of the machine's memory)")
       ->type_name("SIZE")

@@ -24,6 +24,7 @@ struct TrainRequest {
   ReportPlaces report;
   CheckpointRequest checkpoint;
   std::size_t memory = 0;  // bytes for the rows of a table that stays in its file
+  bool memory_given = false;
   bool json = false;
   bool progress = false;
   bool quiet = false;

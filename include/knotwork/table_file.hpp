@@ -65,6 +65,7 @@ class KNOTWORK_API StoredTable {
   // A SHA-256 that stands for all cells of some columns: of those that the file has of each. A .npy
   // file has none, and is read for it.
   std::string cells_sha256(std::span<const std::size_t> columns) const;
+  bool knows_its_sha256() const;
   // Throws bad_file unless the cells of the column match the SHA-256 that the file has of them.
   void check_column(std::size_t column) const;
   // All rows in memory, checked against the SHA-256 of each column. Of the options, `only` is

@@ -53,7 +53,7 @@ inline constexpr std::size_t kFewestRows = 10;  // of a table, to train on
 struct TableStorage {
   // Bytes for one set of scaled rows; more of them go into a nameless file.
   std::size_t memory = std::size_t{1} << 30;
-  std::filesystem::path scratch = std::filesystem::temp_directory_path();  // the folder for it
+  std::filesystem::path scratch = {};  // the folder for it; empty: that of the system
   // Processes that train on the table together, each on its share of the rows; null: this one alone.
   Ranks* ranks = nullptr;
   // The table is gone over several times, before training and after it: gets the share of a time

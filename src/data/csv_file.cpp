@@ -21,7 +21,7 @@ std::string read_bytes(const std::filesystem::path& path) {
   }
   InputFile file(path);
   if (!file.is_open()) {
-    fail(ErrorKind::bad_file, "{} cannot be opened ({}); name a CSV file that can be read.",
+    fail(ErrorKind::bad_file, "{} cannot be opened ({}); name a table that can be read.",
          path.string(), std::generic_category().message(file.error()));
   }
   std::string text;
@@ -39,7 +39,7 @@ std::string read_bytes(const std::filesystem::path& path) {
   }
   if (file.error() != 0) {
     fail(ErrorKind::failed_run,
-         "{} cannot be read to its end ({}); name a CSV file that can be read.", path.string(),
+         "{} cannot be read to its end ({}); name a table that can be read.", path.string(),
          std::generic_category().message(file.error()));
   }
   return text;

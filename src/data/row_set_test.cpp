@@ -31,7 +31,9 @@ TEST(RowSet, IsTheListOfItsRows) {
         const bool in = before < list.size() && list[before] == row;
         ASSERT_EQ(set.contains(row), in);
         ASSERT_EQ(set.count_before(row), before);
-        if (in) ASSERT_EQ(set[before++], row);
+        if (in) {
+          ASSERT_EQ(set[before++], row);
+        }
       }
       EXPECT_EQ(set.count_before(table_rows), list.size());
     }

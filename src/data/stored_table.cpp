@@ -192,6 +192,10 @@ std::string StoredTable::cells_sha256(std::span<const std::size_t> columns) cons
   return storage_->sha256(columns);
 }
 
+bool StoredTable::knows_its_sha256() const {
+  return storage_->knows_its_sha256();
+}
+
 void StoredTable::check_column(std::size_t column) const {
   check_place(*this, column, 0, 0);
   storage_->check_column(column);

@@ -33,6 +33,7 @@ class StoredTable::Storage {
   virtual void check_column(std::size_t) const {}
   // That of the cells as doubles in windows, unless the file knows better.
   virtual std::string sha256(std::span<const std::size_t> columns) const;
+  virtual bool knows_its_sha256() const { return false; }
 
  protected:
   // Throws bad_data when a cell is infinite.
@@ -54,6 +55,7 @@ class StoredTable::TableFile : public StoredTable::Storage {
                   std::vector<std::vector<double>>& cells) const override;
   void check_column(std::size_t column) const override;
   std::string sha256(std::span<const std::size_t> columns) const override;
+  bool knows_its_sha256() const override { return true; }
 
  private:
   enum class Type { f64, f32, u32, u16, u8 };

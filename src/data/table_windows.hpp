@@ -33,6 +33,7 @@ class TableWindows {
   // Not for tables in memory. Of all cells of its columns in the file; and whether those of one
   // match what the file says of them: throws bad_file where they do not.
   std::string cells_sha256() const { return stored_->cells_sha256(columns_); }
+  bool knows_its_sha256() const { return stored_->knows_its_sha256(); }
   void check_column(std::size_t column) const { stored_->check_column(columns_[column]); }
   // `watch` gets the share of the rows that is done after every window of what for_each() is asked
   // for, in the thread that asks.

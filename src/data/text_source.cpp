@@ -63,7 +63,7 @@ void FileText::rewind_bytes() {
   taken_ = 0;
   file_ = std::make_unique<InputFile>(path_);
   if (file_->is_open()) return;
-  fail(ErrorKind::bad_file, "{} cannot be opened ({}); name a CSV file that can be read.", source(),
+  fail(ErrorKind::bad_file, "{} cannot be opened ({}); name a table that can be read.", source(),
        std::generic_category().message(file_->error()));
 }
 
@@ -71,7 +71,7 @@ std::span<const char> FileText::read_bytes(std::span<char> buffer) {
   const auto got = file_->read(buffer);
   if (file_->error() != 0) {
     fail(ErrorKind::failed_run,
-         "{} cannot be read to its end ({}); name a CSV file that can be read.", source(),
+         "{} cannot be read to its end ({}); name a table that can be read.", source(),
          std::generic_category().message(file_->error()));
   }
   taken_ += got.size();

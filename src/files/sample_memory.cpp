@@ -10,6 +10,19 @@
 #include "files/file_io.hpp"
 
 namespace knotwork {
+namespace {
+
+std::filesystem::path folder_of(const MemoryLimit& limit) {
+  if (!limit.scratch.empty()) return limit.scratch;
+  std::error_code error;
+  std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  if (!error) return folder;
+  fail(ErrorKind::failed_run,
+       "Samples do not fit into memory, and there is no folder for them ({}); TMPDIR must name one.",
+       error.message());
+}
+
+}  // namespace
 
 SampleMemory::SampleMemory(std::size_t bytes, const MemoryLimit& limit)
     : bytes_(bytes), in_file_(bytes > limit.bytes) {
@@ -22,14 +35,15 @@ SampleMemory::SampleMemory(std::size_t bytes, const MemoryLimit& limit)
     }
     return;
   }
-  const ScratchFile file(limit.scratch / "samples");
+  const std::filesystem::path folder = folder_of(limit);
+  const ScratchFile file(folder / "samples");
   const int error = ::posix_fallocate(file.descriptor(), 0, static_cast<off_t>(bytes));
   data_ = error == 0 ? ::mmap(nullptr, bytes, protection, MAP_SHARED, file.descriptor(), 0)
                      : MAP_FAILED;
   if (data_ != MAP_FAILED) return;
   fail(ErrorKind::failed_run,
        "There is no room for {} MB of samples in the folder {} ({}); TMPDIR can name another one.",
-       bytes >> 20, limit.scratch.string(),
+       bytes >> 20, folder.string(),
        std::generic_category().message(error == 0 ? errno : error));
 }
 

@@ -14,7 +14,7 @@ namespace knotwork {
 
 struct MemoryLimit {
   std::size_t bytes;              // for one set of samples; more go into a file
-  std::filesystem::path scratch;  // the folder for it
+  std::filesystem::path scratch;  // the folder for it; empty: that of the system
 };
 
 class SampleMemory {

@@ -188,7 +188,7 @@ std::string difference(const TrainingState& kept, const TrainingState& now) {
   }
   if (kept.data_sha256 != now.data_sha256) {
     return "The checkpoint is of another training: its rows, columns or their division into parts "
-           "were different ones.";
+           "were different ones, or they came from another kind of file.";
   }
   return "";
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "training/rank_agreement.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "base/fail.hpp"
@@ -25,10 +26,19 @@ std::string columns_sha256(const Table& table) {
   return sha.hex_digest();
 }
 
-std::string cells_sha256(const Table* memory) {
-  if (!memory) return "";
+// Of all cells; of an array, which does not bring a hash, of some rows at equal distances.
+std::string cells_sha256(const TableWindows& table) {
+  if (!table.memory() && table.knows_its_sha256()) return table.cells_sha256();
+  constexpr std::size_t kSomeRows = 1024;
+  Table some;
+  if (!table.memory()) {
+    std::vector<std::size_t> rows;
+    const std::size_t count = std::min(table.rows(), kSomeRows);
+    for (std::size_t k = 0; k < count; ++k) rows.push_back(k * table.rows() / count);
+    some = table.read_rows(rows);
+  }
   Sha256 sha;
-  for (const std::vector<double>& column : memory->columns) {
+  for (const std::vector<double>& column : (table.memory() ? *table.memory() : some).columns) {
     sha.update({reinterpret_cast<const std::uint8_t*>(column.data()),
                 column.size() * sizeof(double)});
   }
@@ -41,7 +51,7 @@ void check_agreement(Ranks* ranks, const TableWindows& table) {
   if (!ranks) return;
   const std::string version = KNOTWORK_VERSION_STRING, set = instruction_set();
   const Table& description = table.description();
-  const std::string columns = columns_sha256(description), cells = cells_sha256(table.memory());
+  const std::string columns = columns_sha256(description), cells = cells_sha256(table);
   const Ranks::Bytes first = ranks->from_first(Packer()
                                                    .put(std::string_view(version))
                                                    .put(std::string_view(set))

@@ -9,7 +9,8 @@
 namespace knotwork {
 
 // Throws bad_data or bad_option on a rank whose version, instruction set or table differs from what
-// rank 0 has: the columns, their texts and the number of rows, and the cells if they are in memory.
+// rank 0 has: the columns, their texts, the number of rows and the cells (of a .npy file, which
+// brings no hash of them, those of some rows).
 // `ranks` are null for a process alone.
 void check_agreement(Ranks* ranks, const TableWindows& table);
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/fail.hpp"
+#include "data/split_many.hpp"
 #include "training/samples.hpp"
 
 #include <knotwork/split.hpp>
@@ -32,21 +33,35 @@ void check_weights(std::span<const double> weights, const Rows& rows) {
   }
 }
 
-// Keys belong to the numbers of the rows in the table that they were drawn from.
-SplitRows split_by_numbers(const TrainingData& data, std::span<const std::size_t> rows,
-                           const TrainOptions& options, Purpose purpose) {
-  if (data.row_numbers.empty()) {
-    return split_rows(rows, options.validation_fraction, options.seed, purpose);
-  }
+std::vector<double> classes_of(const TrainingData& data, std::span<const std::size_t> rows) {
+  std::vector<double> classes(rows_of(data.targets));
+  for (const std::size_t row : rows) classes[row] = element(data.targets, row, 0);
+  return classes;
+}
+
+// Rows that were drawn from a larger table are divided by their numbers there.
+SplitRows hold_out_by_numbers(const TrainingData& data, std::span<const std::size_t> rows,
+                              double fraction, std::uint64_t seed, Purpose purpose) {
   std::vector<std::size_t> numbers;
   for (const std::size_t row : rows) numbers.push_back(data.row_numbers[row]);
-  SplitRows split = split_rows(numbers, options.validation_fraction, options.seed, purpose);
-  for (std::vector<std::size_t>* part : {&split.kept, &split.held_out}) {
-    for (std::size_t& number : *part) {
-      const auto place =
-          std::lower_bound(data.row_numbers.begin(), data.row_numbers.end(), number);
-      number = static_cast<std::size_t>(place - data.row_numbers.begin());
-    }
+  const RowSet set = RowSet::of(numbers.back() + 1, numbers);
+  const auto windows = [&](const auto& values) -> ColumnWindows {
+    return [&](const SeeValues& see) {
+      for (std::size_t k = 0; k < rows.size(); ++k) see(numbers[k], {&values[rows[k]], 1});
+    };
+  };
+  SplitSets parts;
+  if (!data.groups.empty()) {
+    parts = split_groups(set, windows(data.groups), fraction, seed, purpose);
+  } else if (!data.classes.empty()) {
+    const std::vector<double> classes = classes_of(data, rows);
+    parts = split_stratified(set, windows(classes), fraction, seed, purpose);
+  } else {
+    parts = split_rows(set, fraction, seed, purpose);
+  }
+  SplitRows split;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    (parts.kept.contains(numbers[k]) ? split.kept : split.held_out).push_back(rows[k]);
   }
   return split;
 }
@@ -56,13 +71,16 @@ SplitRows hold_out(const TrainingData& data, std::span<const std::size_t> rows,
   const double fraction = options.validation_fraction;
   constexpr Purpose kPurpose = Purpose::validation_split;
   if (data.in_time_order) return split_last(rows, fraction);
-  if (!data.classes.empty() && data.groups.empty()) {
-    std::vector<double> classes(rows_of(data.targets));
-    for (std::size_t row : rows) classes[row] = element(data.targets, row, 0);
-    return split_stratified(rows, classes, fraction, options.seed, kPurpose);
+  if (!data.row_numbers.empty() && !rows.empty()) {
+    return hold_out_by_numbers(data, rows, fraction, options.seed, kPurpose);
   }
-  if (data.groups.empty()) return split_by_numbers(data, rows, options, kPurpose);
-  return split_groups(rows, data.groups, fraction, options.seed, kPurpose);
+  if (!data.groups.empty()) {
+    return split_groups(rows, data.groups, fraction, options.seed, kPurpose);
+  }
+  if (!data.classes.empty()) {
+    return split_stratified(rows, classes_of(data, rows), fraction, options.seed, kPurpose);
+  }
+  return split_rows(rows, fraction, options.seed, kPurpose);
 }
 
 }  // namespace

@@ -68,6 +68,32 @@ TEST_F(StreamedRefusals, AMissingClassIsNamedWithItsRank) {
   }
 }
 
+// Files of the same columns and rows: a table file says what is in it, an array is looked at.
+TEST_F(StreamedRefusals, OneThatReadsAFileWithOtherCellsEndsAll) {
+  const Table numbers{.source = "numbers",
+                      .names = {"x1", "x2"},
+                      .columns = {std::vector<double>(500), std::vector<double>(500)}};
+  Table one = numbers, other = numbers;
+  for (std::size_t r = 0; r < 500; ++r) {
+    one.columns[0][r] = other.columns[0][r] = std::sin(static_cast<double>(r));
+    one.columns[1][r] = std::cos(static_cast<double>(r));
+    other.columns[1][r] = std::cos(static_cast<double>(r)) + 0.5;
+  }
+  for (const std::string ending : {".safetensors", ".npy"}) {
+    const std::filesystem::path paths[] = {folder_ / ("one" + ending), folder_ / ("other" + ending)};
+    for (const std::size_t rank : {0, 1}) {
+      const Table& table = rank == 0 ? one : other;
+      write_table_file(table, folder_ / "t");
+      if (ending == ".npy") write_npy(StoredTable(folder_ / "t"), paths[rank], {});
+      if (ending != ".npy") write_table_file(table, paths[rank]);
+    }
+    const std::string sentence = common_sentence(2, [&](Ranks& ranks) {
+      PreparedTable(StoredTable(paths[ranks.rank()]), {}, {}, 0, nullptr, storage(0, &ranks));
+    });
+    EXPECT_THAT(sentence, HasSubstr("other cells here than on rank 0"));
+  }
+}
+
 // As it is said of rows in memory.
 TEST_F(StreamedRefusals, PartsWithoutWeightAreRefused) {
   Case one = kCases[4];

@@ -118,6 +118,30 @@ TEST_F(StreamedTraining, OptionsThatAreLeftOpenAreChosenAlike) {
   });
 }
 
+// The rows that are compared on are divided once more, by their numbers in the table.
+TEST_F(StreamedTraining, OptionsAreChosenAlikeWithAValidationPart) {
+  for (const Case& one : {kCases[5], kCases[8], kCases[6]}) {
+    SCOPED_TRACE(one.name);
+    const Table table = mixed_table(900, one.classes);
+    TrainOptions options;
+    options.iterations = 5;
+    options.hidden = {3};
+    options.ensemble = 1;
+    options.validation_fraction = 0.2;
+    const std::vector<std::string> given = {"iterations", "hidden", "ensemble",
+                                            "validation-fraction"};
+    const Model wanted =
+        train_automatically(PreparedTable(table, task_of(one), 0), options, given);
+    const Model found = train_automatically(
+        PreparedTable(stored(table), {}, task_of(one), 0, nullptr, storage(0)), options, given);
+    expect_same(found, wanted);
+    ASSERT_FALSE(wanted.training.tried.empty());
+    for (std::size_t k = 0; k < wanted.training.tried.size(); ++k) {
+      EXPECT_EQ(found.training.tried[k].score, wanted.training.tried[k].score);
+    }
+  }
+}
+
 TEST_F(StreamedTraining, ATrainingThatRanksBeganIsGoneOnWithByOthers) {
   const Table table = mixed_table(4000, false);
   const StoredTable file = stored(table);

@@ -168,6 +168,15 @@ TEST_F(Convert, TablesAndModelsAreToldApart) {
               HasSubstr("m.safetensors is a model, which would be replaced"));
   EXPECT_THAT(refusal({"train", "t.csv", "--out", "t.safetensors"}),
               HasSubstr("t.safetensors is not a model, which would be replaced"));
+  for (const Words& words :
+       {Words{"predict", "m.safetensors", "t.safetensors", "--out", "again.safetensors"},
+        Words{"train", "builtin:sinc", "--iterations", "1", "--save-config", "again.safetensors"},
+        Words{"report", "m.safetensors", "--out", "again.safetensors"}}) {
+    std::filesystem::copy_file(folder_.path() / "t.safetensors",
+                               folder_.path() / "again.safetensors",
+                               std::filesystem::copy_options::overwrite_existing);
+    EXPECT_THAT(refusal(words), HasSubstr("again.safetensors is a table, which would be replaced"));
+  }
   EXPECT_THAT(refusal({"train", "-"}, folder_.read("t.safetensors")),
               HasSubstr("is a table file, which cannot be read as a text or from a pipe"));
 }

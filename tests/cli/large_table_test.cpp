@@ -56,5 +56,34 @@ TEST_F(LargeTable, IsTrainedOnScoredAndPredictedInLittleMemory) {
   EXPECT_THAT(whole.err, IsOneSentence());
 }
 
+TEST_F(LargeTable, MemoryIsASizeAndForTablesInFiles) {
+  folder_.write("t.csv", small_table());
+  document({"convert", "t.csv", "t.safetensors"});
+  for (const std::string size : {"1M", "1m", "1MB", "64kb", "2G", "4096"}) {
+    document({"train", "t.safetensors", "--memory", size, "--iterations", "1"});
+  }
+  for (const std::string size : {"", "0", "M", "1.5G", "-1", "1X", "1MBB", "99999999999T"}) {
+    EXPECT_THAT(refusal({"train", "t.safetensors", "--memory", size, "--iterations", "1"}),
+                ::testing::HasSubstr("--memory"));
+  }
+  EXPECT_THAT(refusal({"train", "t.csv", "--memory", "1M", "--iterations", "1"}),
+              ::testing::HasSubstr("--memory would have no effect: t.csv is read whole"));
+}
+
+TEST_F(LargeTable, ScratchIsOnlyNeededForRowsThatDoNotFit) {
+  folder_.write("t.csv", small_table());
+  document({"convert", "t.csv", "t.safetensors"});
+  const auto trained = [&](const std::string& memory) {
+    Launch one = launch({"train", "t.safetensors", "--memory", memory, "--iterations", "1",
+                         "--json", "--quiet"});
+    one.environment.emplace_back("TMPDIR", (folder_.path() / "none").string());
+    return run(one);
+  };
+  EXPECT_EQ(trained("1M").code, 0);
+  const Outcome refused = trained("1");
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.err, ::testing::AllOf(IsOneSentence(), ::testing::HasSubstr("TMPDIR")));
+}
+
 }  // namespace
 }  // namespace knotwork::testing
