@@ -54,14 +54,11 @@ std::vector<std::string> names_of(TextSource& text, const std::string& source,
   return names;
 }
 
-CsvOptions options_for(const Request& request, TextSource& text, const std::string& source) {
-  CsvOptions csv = csv_options(request.csv);
-  if (request.drop.empty() && request.categorical.empty() && request.numeric.empty()) return csv;
-  const std::vector<std::string> names = names_of(text, source, csv);
-  csv.categorical = resolve_lists(request.categorical, names);
-  csv.numeric = resolve_lists(request.numeric, names);
+// All columns but those of --drop.
+void leave_out(const Request& request, const std::vector<std::string>& names,
+               const std::string& source, CsvOptions& csv) {
   const std::vector<std::string> drop = resolve_lists(request.drop, names);
-  if (drop.empty()) return csv;
+  if (drop.empty()) return;
   const Table all{.source = source, .names = names, .columns = {}};
   for (const std::string& name : drop) all.index_of(name);
   csv.only.emplace();
@@ -71,6 +68,15 @@ CsvOptions options_for(const Request& request, TextSource& text, const std::stri
   if (csv.only->empty()) {
     fail(ErrorKind::bad_option, "--drop leaves no column of {}.", source);
   }
+}
+
+CsvOptions options_for(const Request& request, TextSource& text, const std::string& source) {
+  CsvOptions csv = csv_options(request.csv);
+  if (request.drop.empty() && request.categorical.empty() && request.numeric.empty()) return csv;
+  const std::vector<std::string> names = names_of(text, source, csv);
+  csv.categorical = resolve_lists(request.categorical, names);
+  csv.numeric = resolve_lists(request.numeric, names);
+  leave_out(request, names, source, csv);
   return csv;
 }
 
@@ -85,7 +91,7 @@ void convert_text_table(const Request& request, const TableWriter::Progress& pro
   const PassingTable passing(request.out);
   const auto first_half = [&](double share) { return !progress || progress(share / 2); };
   const auto second_half = [&](double share) { return !progress || progress(0.5 + share / 2); };
-  convert_text(*text, source, passing.path(), csv, first_half);
+  passing.name_the_other([&] { convert_text(*text, source, passing.path(), csv, first_half); });
   write_stored(StoredTable(passing.path()), request.out, second_half);
 }
 
@@ -93,8 +99,7 @@ void refuse_options_of_text(const Request& request) {
   const std::string why = "it is about the text of a table, which this file does not have.";
   refuse_csv_options(request.csv, why);
   for (const auto& [names, option] :
-       {std::pair(&request.drop, "drop"), std::pair(&request.categorical, "categorical"),
-        std::pair(&request.numeric, "numeric")}) {
+       {std::pair(&request.categorical, "categorical"), std::pair(&request.numeric, "numeric")}) {
     if (!names->empty()) {
       fail(ErrorKind::bad_option, "--{} would have no effect: {}", option, why);
     }
@@ -122,7 +127,10 @@ void convert(const Request& request, const TableWriter::Progress& progress) {
     return convert_text_table(request, progress);
   }
   refuse_options_of_text(request);
-  write_stored(StoredTable(request.data), request.out, progress);
+  const StoredTable stored(request.data);
+  CsvOptions columns;
+  leave_out(request, stored.description().names, request.data, columns);
+  write_stored(stored, request.out, progress, columns);
 }
 
 // What was written, as its own reader sees it; CSV has no cheap way to tell.

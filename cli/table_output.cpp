@@ -19,8 +19,17 @@ TableFormat format_of(const std::string& path) {
 }
 
 PassingTable::PassingTable(const std::string& beside)
-    : path_(std::filesystem::path(beside).parent_path() /
+    : beside_(beside),
+      path_(std::filesystem::path(beside).parent_path() /
             fmt::format(".knotwork-{}-table.tmp", ::getpid())) {}
+
+std::string PassingTable::naming_the_other(std::string sentence) const {
+  const std::string own = path_.string();
+  if (const std::size_t at = sentence.find(own); at != std::string::npos) {
+    sentence.replace(at, own.size(), beside_);
+  }
+  return sentence;
+}
 
 PassingTable::~PassingTable() {
   std::error_code ignored;
@@ -28,14 +37,14 @@ PassingTable::~PassingTable() {
 }
 
 void write_stored(const StoredTable& table, const std::string& path,
-                  const TableWriter::Progress& progress) {
+                  const TableWriter::Progress& progress, const CsvOptions& columns) {
   switch (format_of(path)) {
     case TableFormat::csv:
-      return write_csv(table, path, progress);
+      return write_csv(table, path, progress, columns);
     case TableFormat::table_file:
-      return write_table_file(table, path, progress);
+      return write_table_file(table, path, progress, columns);
     case TableFormat::npy:
-      return write_npy(table, path, progress);
+      return write_npy(table, path, progress, columns);
   }
 }
 
@@ -45,6 +54,12 @@ struct TableOutput::State {
   std::optional<AtomicFile> text;
   std::optional<PassingTable> passing;
   std::optional<TableWriter> table;
+
+  // What is said of the table beside the array is said of the array.
+  template <class Work>
+  void named(const Work& work) const {
+    passing ? passing->name_the_other(work) : work();
+  }
 };
 
 TableOutput::TableOutput(const std::string& path, const Table& description)
@@ -60,13 +75,15 @@ TableOutput::TableOutput(const std::string& path, const Table& description)
   if (format_of(path) == TableFormat::npy) state_->passing.emplace(path);
   const std::filesystem::path place =
       state_->passing ? state_->passing->path() : std::filesystem::path(path);
-  state_->table.emplace(place, description);
+  state_->named([&] { state_->table.emplace(place, description); });
 }
 
 TableOutput::~TableOutput() = default;
 
 void TableOutput::append(const Table& window) {
-  if (!state_->text) return state_->table->append(window.columns);
+  if (!state_->text) {
+    return state_->named([&] { state_->table->append(window.columns); });
+  }
   fmt::memory_buffer rows;
   csv::append_rows(window, rows);
   state_->text->write({reinterpret_cast<const std::uint8_t*>(rows.data()), rows.size()});
@@ -77,7 +94,7 @@ void TableOutput::finish(const TableWriter::Progress& progress) {
   if (!state_->passing) return state_->table->finish({}, {}, progress);
   const auto first_half = [&](double share) { return !progress || progress(share / 2); };
   const auto second_half = [&](double share) { return !progress || progress(0.5 + share / 2); };
-  state_->table->finish({}, {}, first_half);
+  state_->named([&] { state_->table->finish({}, {}, first_half); });
   write_npy(StoredTable(state_->passing->path()), state_->path, second_half);
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include <knotwork/error.hpp>
 #include <knotwork/table_file.hpp>
 
 namespace knotwork::cli {
@@ -24,13 +25,26 @@ class PassingTable {
 
   const std::filesystem::path& path() const { return path_; }
 
+  // Runs `work` so that what it says of this file it says of the other one, which people know.
+  template <class Work>
+  void name_the_other(const Work& work) const {
+    try {
+      work();
+    } catch (const Error& error) {
+      throw Error(error.kind(), naming_the_other(error.what()));
+    }
+  }
+
  private:
+  std::string naming_the_other(std::string sentence) const;
+
+  std::string beside_;
   std::filesystem::path path_;
 };
 
 // A stored table as `path` says.
 void write_stored(const StoredTable& table, const std::string& path,
-                  const TableWriter::Progress& progress = {});
+                  const TableWriter::Progress& progress = {}, const CsvOptions& columns = {});
 
 // Memory does not grow with the rows. The file is there whole when it is finished, or not at all.
 class TableOutput {

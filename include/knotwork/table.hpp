@@ -51,6 +51,10 @@ struct KNOTWORK_API Table {
   // Where rows stand in the file: lines[r], or if that is empty first_line + r; 0: nowhere.
   std::size_t first_line = 0;
   std::vector<std::size_t> lines = {};
+  // Rows that are some of a larger table have their numbers there: row_numbers[r], or if that is
+  // empty first_row + r.
+  std::size_t first_row = 0;
+  std::vector<std::size_t> row_numbers = {};
   // Where columns stand in the file: positions[c], or if that is empty c + 1.
   std::vector<std::size_t> positions = {};
   CellFormat cells = {};                 // as they were read
@@ -61,7 +65,8 @@ struct KNOTWORK_API Table {
     return column < labels.size() && !labels[column].empty();
   }
   // Throws bad_data unless every column has a name, all have equally many rows, the cells of text
-  // columns are missing or have a label, labels are sorted, and lines and positions fit.
+  // columns are missing or have a label, labels are sorted, and lines, row numbers and positions
+  // fit.
   void check() const;
   // Throws bad_data with the closest name when there is none called so.
   std::size_t index_of(std::string_view name) const;

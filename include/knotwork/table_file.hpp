@@ -71,8 +71,7 @@ class KNOTWORK_API StoredTable {
   // All rows in memory, checked against the SHA-256 of each column. Of the options, `only` is
   // heeded, and a column that is declared to be what it is not is refused.
   Table load(const CsvOptions& options = {}) const;
-  // The same rows in windows of moderate size, one after the other. What these say of the place of
-  // a cell counts from the first row of the window, which their source names.
+  // The same rows in windows of moderate size, one after the other.
   void for_each_window(const CsvOptions& options,
                        const std::function<void(const Table& window)>& take) const;
   // Throws bad_data unless the columns are as they were written. (.npy has nothing to check.)
@@ -96,7 +95,8 @@ class KNOTWORK_API TableWriter {
   TableWriter(const TableWriter&) = delete;
   TableWriter& operator=(const TableWriter&) = delete;
 
-  // Equally many further cells for every column.
+  // Equally many further cells for every column. They are taken in while the caller goes on: what
+  // is wrong with them (an infinite number, a full disk) is thrown by all later calls.
   void append(std::span<const std::vector<double>> columns);
   // For those who learn last which columns are text: columns[k] has further cells of column k again
   // from the first row on, where texts[k]; the others are not looked at. The cells are numbers of
@@ -124,13 +124,17 @@ KNOTWORK_API std::size_t convert_csv(const std::filesystem::path& csv,
                                      const CsvOptions& options = {},
                                      const TableWriter::Progress& progress = {});
 
-// A stored table as a table file (of .npy), as CSV, as to_csv() would write it, or as .npy: float64
-// in C order, float32 if all its columns are. Texts have no place there and are refused.
+// A stored table, or those of its columns that the options ask for, as a table file, as CSV, as
+// to_csv() would write it, or as .npy: float64 in C order, float32 if all its columns are. Texts
+// have no place there and are refused.
 KNOTWORK_API void write_table_file(const StoredTable& table, const std::filesystem::path& out,
-                                   const TableWriter::Progress& progress = {});
+                                   const TableWriter::Progress& progress = {},
+                                   const CsvOptions& columns = {});
 KNOTWORK_API void write_csv(const StoredTable& table, const std::filesystem::path& out,
-                            const TableWriter::Progress& progress = {});
+                            const TableWriter::Progress& progress = {},
+                            const CsvOptions& columns = {});
 KNOTWORK_API void write_npy(const StoredTable& table, const std::filesystem::path& out,
-                            const TableWriter::Progress& progress = {});
+                            const TableWriter::Progress& progress = {},
+                            const CsvOptions& columns = {});
 
 }  // namespace knotwork

@@ -23,6 +23,8 @@ Sha256::Sha256() : context_(std::make_unique<Context>()) {
 }
 
 Sha256::~Sha256() = default;
+Sha256::Sha256(Sha256&&) noexcept = default;
+Sha256& Sha256::operator=(Sha256&&) noexcept = default;
 
 void Sha256::update(std::span<const std::uint8_t> bytes) {
   Context::expect(EVP_DigestUpdate(context_->handle.get(), bytes.data(), bytes.size()) == 1);

@@ -16,6 +16,8 @@ class KNOTWORK_API Sha256 {
  public:
   Sha256();
   ~Sha256();
+  Sha256(Sha256&&) noexcept;
+  Sha256& operator=(Sha256&&) noexcept;
   void update(std::span<const std::uint8_t> bytes);
   std::string hex_digest();  // 64 lower-case digits; ends the computation
 

@@ -33,7 +33,7 @@ class SystemCalls {
 // The ones that this thread uses: the real ones, but for the test below.
 SystemCalls& system_calls();
 
-// For tests only: while it lives, its thread uses other calls.
+// While it lives, its thread uses other calls: those of a test, or of the thread that it works for.
 class ReplacedSystemCalls {
  public:
   explicit ReplacedSystemCalls(SystemCalls& calls);

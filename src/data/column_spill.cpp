@@ -12,26 +12,30 @@ ColumnSpill::ColumnSpill(std::filesystem::path beside, std::size_t columns)
       recent_(columns) {}
 
 void ColumnSpill::append(std::span<const std::vector<double>> columns) {
+  const std::size_t rows = columns.front().size();
+  rows_ += rows;
+  const auto is_much = [&](std::size_t count) {
+    return recent_.size() * count * sizeof(double) > bytes_;
+  };
+  if (is_much(rows) && recent_.front().empty()) return spill(columns);
   // Columns that grow by doubling would copy their cells, and enter twice as many pages.
-  const std::size_t most = bytes_ / (recent_.size() * sizeof(double)) + columns.front().size() + 1;
-  const bool first = rows_ == 0;
-  for (std::vector<double>& column : recent_) {
-    if (!first && column.capacity() < most) column.reserve(most);
-  }
+  const std::size_t most = bytes_ / (recent_.size() * sizeof(double)) + rows + 1;
+  const bool first = rows_ == rows;
   for (std::size_t c = 0; c < recent_.size(); ++c) {
+    if (!first && recent_[c].capacity() < most) recent_[c].reserve(most);
     recent_[c].insert(recent_[c].end(), columns[c].begin(), columns[c].end());
   }
-  rows_ += columns.front().size();
-  if (recent_.size() * recent_.front().size() * sizeof(double) > bytes_) spill();
+  if (!is_much(recent_.front().size())) return;
+  spill(recent_);
+  for (std::vector<double>& column : recent_) column.clear();
 }
 
-void ColumnSpill::spill() {
+void ColumnSpill::spill(std::span<const std::vector<double>> columns) {
   if (!scratch_) scratch_.emplace(beside_);
-  windows_.push_back({scratch_->size(), recent_.front().size()});
-  for (std::vector<double>& column : recent_) {
+  windows_.push_back({scratch_->size(), columns.front().size()});
+  for (const std::vector<double>& column : columns) {
     const auto bytes = std::as_bytes(std::span<const double>(column));
     scratch_->append({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
-    column.clear();
   }
 }
 

@@ -39,7 +39,7 @@ class ColumnSpill {
     std::uint64_t offset;  // of the first column; the others follow
     std::size_t rows;
   };
-  void spill();
+  void spill(std::span<const std::vector<double>> columns);
 
   std::filesystem::path beside_;
   std::size_t bytes_;

@@ -27,16 +27,26 @@ Progress part(const Progress& progress, double from, double to) {
   return [progress, from, to](double share) { return progress(from + share * (to - from)); };
 }
 
-void for_each_window(const StoredTable& stored, const Progress& progress,
+void for_each_window(const StoredTable& stored, const CsvOptions& columns, const Progress& progress,
                      const std::function<void(const Table&)>& take) {
   std::size_t rows = 0;
-  stored.for_each_window({}, [&](const Table& window) {
+  stored.for_each_window(columns, [&](const Table& window) {
     take(window);
     rows += window.rows();
     tell(progress, static_cast<double>(rows) / static_cast<double>(stored.rows()),
          stored.description().source);
   });
 }
+
+// The columns that are asked for, of which none was changed.
+struct CheckedColumns {
+  CheckedColumns(const StoredTable& table, const CsvOptions& columns)
+      : description(table.describe(columns, places)) {
+    for (const std::size_t place : places) table.check_column(place);
+  }
+  std::vector<std::size_t> places;  // in the file
+  Table description;
+};
 
 void write_text(AtomicFile& file, fmt::memory_buffer& text) {
   file.write({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
@@ -99,42 +109,45 @@ std::size_t convert_csv(const std::filesystem::path& csv, const std::filesystem:
 }
 
 void write_table_file(const StoredTable& table, const std::filesystem::path& out,
-                      const Progress& progress) {
-  table.check_columns();
-  TableWriter writer(out, table.description());
-  for_each_window(table, part(progress, 0, 0.5),
+                      const Progress& progress, const CsvOptions& columns) {
+  const CheckedColumns checked(table, columns);
+  TableWriter writer(out, checked.description);
+  for_each_window(table, columns, part(progress, 0, 0.5),
                   [&](const Table& window) { writer.append(window.columns); });
-  writer.finish(table.description().labels, {}, part(progress, 0.5, 1));
+  writer.finish(checked.description.labels, {}, part(progress, 0.5, 1));
 }
 
-void write_csv(const StoredTable& table, const std::filesystem::path& out,
-               const Progress& progress) {
-  table.check_columns();
+void write_csv(const StoredTable& table, const std::filesystem::path& out, const Progress& progress,
+               const CsvOptions& columns) {
+  const CheckedColumns checked(table, columns);
   AtomicFile file(out);
   fmt::memory_buffer text;
-  csv::append_names(table.description(), text);
-  for_each_window(table, progress, [&](const Table& window) {
+  csv::append_names(checked.description, text);
+  for_each_window(table, columns, progress, [&](const Table& window) {
     csv::append_rows(window, text);
     write_text(file, text);
   });
   file.commit();
 }
 
-void write_npy(const StoredTable& table, const std::filesystem::path& out,
-               const Progress& progress) {
+void write_npy(const StoredTable& table, const std::filesystem::path& out, const Progress& progress,
+               const CsvOptions& columns) {
+  std::vector<std::size_t> places;
+  const Table description = table.describe(columns, places);
   bool floats = true;
-  for (std::size_t c = 0; c < table.columns(); ++c) {
-    floats = floats && table.is_float(c);
-    if (!table.description().is_text(c)) continue;
+  for (std::size_t c = 0; c < places.size(); ++c) {
+    floats = floats && table.is_float(places[c]);
+    if (!description.is_text(c)) continue;
     fail(ErrorKind::bad_data,
-         "{} cannot be written: column '{}' has texts, and an array has only numbers.",
-         out.string(), csv::shown(table.description().names[c]));
+         "{} cannot be written: column '{}' has texts, and an array has only numbers; leave it out "
+         "with --drop.",
+         out.string(), csv::shown(description.names[c]));
   }
-  table.check_columns();
+  for (const std::size_t place : places) table.check_column(place);
   AtomicFile file(out);
-  file.write(write_npy_header(table.rows(), table.columns(), floats ? 4 : 8));
+  file.write(write_npy_header(table.rows(), places.size(), floats ? 4 : 8));
   std::vector<std::uint8_t> bytes;
-  for_each_window(table, progress, [&](const Table& window) {
+  for_each_window(table, columns, progress, [&](const Table& window) {
     floats ? append_rows<float>(window, bytes) : append_rows<double>(window, bytes);
     file.write(bytes);
   });

@@ -130,11 +130,19 @@ TEST_F(ConvertTest, CanBeInterrupted) {
   }
 }
 
-// Every call that writes is let fail in turn: then the old file is there, or the new one.
+// Every call that writes is let fail in turn: then the old file is there, or the new one. The rows
+// are many enough to wait in a scratch file, into which another thread may write them.
 TEST_F(ConvertTest, TheOldTableOrTheNewOneIsThereWhole) {
   const Table old{.source = "t", .names = {"a"}, .columns = {{1, 2}}};
-  const Table changed{.source = "t", .names = {"a", "b"}, .columns = {{0.1, 2}, {3, 4}}};
-  write_table_file(changed, path("t"));
+  const std::vector<std::vector<double>> rows = {std::vector<double>(40'000, 0.1),
+                                                 std::vector<double>(40'000, 3)};
+  const auto write_changed = [&] {
+    TableWriter writer(path("t"), {.source = "t", .names = {"a", "b"}, .columns = {}});
+    writer.append(rows);
+    writer.append(rows);
+    writer.finish();
+  };
+  write_changed();
   const std::string new_bytes = read("t");
   write_table_file(old, path("t"));
   const std::string old_bytes = read("t");
@@ -147,7 +155,7 @@ TEST_F(ConvertTest, TheOldTableOrTheNewOneIsThereWhole) {
       {
         const ReplacedSystemCalls replaced(calls);
         try {
-          write_table_file(changed, path("t"));
+          write_changed();
         } catch (const Error& error) {
           EXPECT_EQ(error.kind(), ErrorKind::failed_run) << error.what();
           thrown = true;

@@ -83,10 +83,11 @@ void Table::check() const {
     }
   }
   if ((!lines.empty() && lines.size() != rows()) ||
+      (!row_numbers.empty() && row_numbers.size() != rows()) ||
       (!positions.empty() && positions.size() != columns.size())) {
     fail(ErrorKind::bad_data,
-         "The table '{}' cannot be used: it needs one line for each row and one position for each "
-         "column, or none.",
+         "The table '{}' cannot be used: it needs one line and one number for each row and one "
+         "position for each column, or none.",
          source);
   }
 }
@@ -94,9 +95,10 @@ void Table::check() const {
 std::string Table::where(std::size_t row, std::size_t column) const {
   const bool in_file = !lines.empty() || first_line != 0;
   const std::size_t line = lines.empty() ? first_line + row : lines[row];
+  const std::size_t number = row_numbers.empty() ? first_row + row : row_numbers[row];
   const std::size_t position = positions.empty() ? column + 1 : positions[column];
   return fmt::format("{}, {} {}, column {} ('{}')", source, in_file ? "line" : "row",
-                     in_file ? line : row, position, shown(names[column]));
+                     in_file ? line : number, position, shown(names[column]));
 }
 
 std::string to_csv(const Table& table) {

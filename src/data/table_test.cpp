@@ -46,6 +46,10 @@ TEST(Table, FindsColumnsByName) {
 TEST(Table, TellsWhereACellIs) {
   Table table{"t", {"a", "two\nlines"}, {{1, 2}, {3, 4}}};
   EXPECT_EQ(table.where(1, 1), "t, row 1, column 2 ('two\\nlines')");
+  table.first_row = 40;
+  EXPECT_EQ(table.where(1, 0), "t, row 41, column 1 ('a')");
+  table.row_numbers = {6, 12};
+  EXPECT_EQ(table.where(1, 0), "t, row 12, column 1 ('a')");
   table.first_line = 2;
   EXPECT_EQ(table.where(1, 0), "t, line 3, column 1 ('a')");
   table.lines = {2, 9};
@@ -87,10 +91,13 @@ TEST(Table, ChecksWhereRowsAndColumnsStand) {
   Table table{"t", {"a"}, {{1, 2}}};
   table.lines = {4};
   const std::string wrong =
-      "The table 't' cannot be used: it needs one line for each row and one "
-      "position for each column, or none.";
+      "The table 't' cannot be used: it needs one line and one number for each row and one position "
+      "for each column, or none.";
   EXPECT_EQ(error_of([&] { table.check(); }), wrong);
   table.lines = {4, 5};
+  table.row_numbers = {4};
+  EXPECT_EQ(error_of([&] { table.check(); }), wrong);
+  table.row_numbers = {4, 5};
   table.positions = {1, 2};
   EXPECT_EQ(error_of([&] { table.check(); }), wrong);
   table.positions = {3};

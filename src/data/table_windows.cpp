@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "data/table_windows.hpp"
 
-#include <fmt/format.h>
-
 #include <span>
 #include <utility>
 
@@ -12,6 +10,24 @@ TableWindows::TableWindows(StoredTable table, const CsvOptions& options)
     : stored_(std::move(table)), description_(stored_->describe(options, columns_)) {}
 
 TableWindows::TableWindows(const Table& table) : memory_(&table) {}
+
+TableWindows TableWindows::with_columns(std::span<const std::size_t> columns) const {
+  TableWindows fewer = *this;
+  if (memory_) return fewer;
+  Table& table = fewer.description_;
+  fewer.columns_.clear();
+  table.names.clear();
+  table.labels.clear();
+  table.positions.clear();
+  for (const std::size_t c : columns) {
+    fewer.columns_.push_back(columns_[c]);
+    table.names.push_back(description_.names[c]);
+    table.labels.push_back(description_.is_text(c) ? description_.labels[c]
+                                                   : std::vector<std::string>());
+    table.positions.push_back(description_.positions.empty() ? c + 1 : description_.positions[c]);
+  }
+  return fewer;
+}
 
 std::size_t TableWindows::window_rows() const {
   constexpr std::size_t kCells = std::size_t{1} << 19, kFewestRows = 4096;
@@ -38,12 +54,12 @@ void TableWindows::read(std::size_t first, std::size_t rows, Table& window) cons
   } else {
     stored_->read(columns_, first, rows, window.columns);
   }
-  const std::string& source = description().source;
-  window.source = first == 0 ? source : fmt::format("{}, from row {} on", source, first);
+  window.first_row = first;
 }
 
 Table TableWindows::read_rows(const std::vector<std::size_t>& rows) const {
   Table some = without_rows();
+  some.row_numbers = rows;
   some.columns.assign(some.names.size(), std::vector<double>(rows.size()));
   for (std::size_t c = 0; c < some.columns.size(); ++c) {
     for (std::size_t k = 0; k < rows.size(); ++k) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +28,9 @@ class TableWindows {
   std::size_t rows() const { return memory_ ? memory_->rows() : stored_->rows(); }
   // The table if it is in memory, else null.
   const Table* memory() const { return memory_; }
+  // The same rows of fewer columns, of which no others are read: at least these, as the columns of
+  // a table in memory are there anyway.
+  TableWindows with_columns(std::span<const std::size_t> columns) const;
   // Of a window of moderate size: the work on it is more than what comes with it.
   std::size_t window_rows() const;
 
@@ -42,8 +46,7 @@ class TableWindows {
   Table read_rows(const std::vector<std::size_t>& rows) const;
 
   // Calls see(window, first_row) for windows of rows first .. last-1, one after the other; a table
-  // in memory is a single one if all of it is asked for. What a window says of the place of a cell
-  // counts from its first row, which its source names.
+  // in memory is a single one if all of it is asked for.
   template <class See>
   void for_each(std::size_t first, std::size_t last, const See& see) const {
     if (memory_ && first == 0 && last == rows()) return see(*memory_, std::size_t{0});

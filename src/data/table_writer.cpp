@@ -10,6 +10,7 @@
 
 #include "base/fail.hpp"
 #include "base/sha256.hpp"
+#include "base/system_calls.hpp"
 #include "data/column_spill.hpp"
 #include "data/csv_text.hpp"
 #include "data/table_record.hpp"
@@ -72,7 +73,7 @@ struct TableWriter::State {
         columns(table.names.size()),
         cells(out, columns),
         is_float(columns, true),
-        digests(columns) {
+        hashes(columns) {
     record.source = table.source;
     record.cells = table.cells;
     for (const std::string& name : table.names) {
@@ -80,7 +81,7 @@ struct TableWriter::State {
     }
   }
 
-  void check(std::span<const std::vector<double>> pieces) {
+  void check_shape(std::span<const std::vector<double>> pieces) const {
     const bool fits = pieces.size() == columns &&
                       std::all_of(pieces.begin(), pieces.end(), [&](const auto& piece) {
                         return piece.size() == pieces.front().size();
@@ -90,16 +91,37 @@ struct TableWriter::State {
            "The table '{}' cannot be written: its {} columns must grow by equally many cells.",
            record.source, columns);
     }
+  }
+
+  // Looks at the cells of `latest`, keeps them and hashes them as they will be stored if their
+  // columns go on as they have begun.
+  void take_in() {
+    std::vector<std::uint8_t> bytes;
     for (std::size_t c = 0; c < columns; ++c) {
+      const std::span<const double> cells_of_column(latest[c]);
       bool infinite = false;
-      for (const double cell : pieces[c]) infinite |= std::isinf(cell);
+      for (const double cell : cells_of_column) infinite |= std::isinf(cell);
       if (infinite) {
         fail(ErrorKind::bad_data,
              "The table '{}' cannot be written: column '{}' has an infinite number.", record.source,
              csv::shown(record.columns[c].name));
       }
-      is_float[c] = is_float[c] && all_floats(pieces[c]);
+      ColumnHash& hash = hashes[c];
+      if (is_float[c] && !all_floats(cells_of_column)) {
+        is_float[c] = false;
+        hash.holds = !hash.begun;
+      }
+      if (!hash.holds) continue;
+      hash.begun = true;
+      encode(c, cells_of_column, {}, bytes);
+      hash.sha256.update(bytes);
     }
+    cells.append(latest);
+  }
+
+  // Until what was appended last is taken in. Throws, from then on always, what went wrong with it.
+  void settle() const {
+    if (taking_in.valid()) taking_in.get();
   }
 
   bool is_text(std::size_t c) const { return !record.columns[c].categories.empty(); }
@@ -177,20 +199,29 @@ struct TableWriter::State {
     });
   }
 
-  // Hashes column after column until there is none left; several threads may do so at once.
+  // Hashes column after column until there is none left, but for those whose hash is there;
+  // several threads may do so at once.
   void hash_columns(const std::vector<std::vector<double>>& ranks,
                     std::atomic<std::size_t>& next) {
     for (std::size_t c; (c = next++) < columns;) {
+      if (hashes[c].holds && !is_text(c)) continue;
       Sha256 hash;
       for_each_piece(c, ranks, [&](std::span<const std::uint8_t> bytes) {
         // Nobody waits for a column of a file that will not be.
         if (next < kAbandoned) hash.update(bytes);
       });
-      digests[c] = hash.hex_digest();
+      hashes[c].sha256 = std::move(hash);
     }
   }
   // For hash_columns(): no further column, nor the rest of this one.
   static constexpr std::size_t kAbandoned = std::numeric_limits<std::size_t>::max() / 2;
+
+  // Of what is stored of a column.
+  struct ColumnHash {
+    Sha256 sha256;
+    bool begun = false;
+    bool holds = true;  // or was begun with numbers of another type
+  };
 
   std::filesystem::path path;
   AtomicFile file;
@@ -198,10 +229,12 @@ struct TableWriter::State {
   TableRecord record;
   ColumnSpill cells;
   std::vector<bool> is_float;
-  std::vector<std::string> digests;
+  std::vector<ColumnHash> hashes;
   std::optional<ColumnSpill> texts;
   std::vector<std::size_t> text_place;  // of a column in `texts`, or `columns`
   std::vector<std::size_t> order;
+  std::vector<std::vector<double>> latest;  // rows
+  std::shared_future<void> taking_in;       // of these; whoever destroys it awaits its end
 };
 
 TableWriter::TableWriter(const std::filesystem::path& path, const Table& description) {
@@ -235,13 +268,23 @@ TableWriter::TableWriter(const std::filesystem::path& path, const Table& descrip
 TableWriter::~TableWriter() = default;
 
 void TableWriter::append(std::span<const std::vector<double>> columns) {
-  state_->check(columns);
-  state_->cells.append(columns);
+  State& state = *state_;
+  state.check_shape(columns);
+  state.settle();
+  state.latest.resize(columns.size());
+  std::copy(columns.begin(), columns.end(), state.latest.begin());
+  // Another thread, if it can be had, does this while whoever appends gets the next rows.
+  state.taking_in = std::async(std::launch::async | std::launch::deferred,
+                               [&state, &calls = system_calls()] {
+                                 const ReplacedSystemCalls same(calls);
+                                 state.take_in();
+                               });
 }
 
 void TableWriter::append_texts(const std::vector<bool>& texts,
                                std::span<const std::vector<double>> columns) {
   State& state = *state_;
+  state.settle();
   std::vector<std::vector<double>> chosen;
   std::vector<std::size_t> place(state.columns, state.columns);
   for (std::size_t c = 0; c < state.columns; ++c) {
@@ -258,6 +301,7 @@ void TableWriter::append_texts(const std::vector<bool>& texts,
 void TableWriter::finish(const std::vector<std::vector<std::string>>& labels,
                          const std::vector<std::vector<double>>& ranks, const Progress& progress) {
   State& state = *state_;
+  state.settle();
   state.record.rows = state.cells.rows();
   if (state.record.rows == 0) {
     fail(ErrorKind::bad_data, "{} cannot be written: a table needs at least one row.",
@@ -271,7 +315,7 @@ void TableWriter::finish(const std::vector<std::vector<std::string>>& labels,
   }
   const std::vector<TensorPlace> places = state.place_columns();
   state.file.write(state.header(places));
-  // Hashing takes longer than writing: another thread begins with it, if it can be had.
+  // What is left to hash may take longer than writing: another thread begins with it.
   std::atomic<std::size_t> next_to_hash = 0;
   std::future<void> hashing = std::async(std::launch::async | std::launch::deferred,
                                          [&] { state.hash_columns(ranks, next_to_hash); });
@@ -292,7 +336,7 @@ void TableWriter::finish(const std::vector<std::vector<std::string>>& labels,
   }
   hashing.get();
   for (std::size_t c = 0; c < state.columns; ++c) {
-    state.record.columns[c].sha256 = state.digests[c];
+    state.record.columns[c].sha256 = state.hashes[c].sha256.hex_digest();
   }
   state.file.rewrite_start(state.header(places));
   state.file.commit();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 
 #include "base/system_calls.hpp"
 
@@ -26,60 +27,67 @@ class FailingCalls : public SystemCalls {
   int still_open() const { return open_; }
 
   int open(const char* path, int flags, mode_t mode) override {
-    if (fails()) return -1;
+    if (count().fails) return -1;
     const int descriptor = SystemCalls::open(path, flags, mode);
     if (descriptor >= 0) ++open_;
     return descriptor;
   }
   ssize_t read(int descriptor, void* bytes, std::size_t size) override {
-    if (fails()) return -1;
-    return SystemCalls::read(descriptor, bytes, is_part() ? std::min<std::size_t>(size, 1) : size);
+    const Outcome call = count();
+    return call.fails ? -1 : SystemCalls::read(descriptor, bytes, call.most(size));
   }
   ssize_t write(int descriptor, const void* bytes, std::size_t size) override {
-    if (fails()) return -1;
-    return SystemCalls::write(descriptor, bytes, is_part() ? std::min<std::size_t>(size, 1) : size);
+    const Outcome call = count();
+    return call.fails ? -1 : SystemCalls::write(descriptor, bytes, call.most(size));
   }
   ssize_t pread(int descriptor, void* bytes, std::size_t size, off_t offset) override {
-    if (fails()) return -1;
-    return SystemCalls::pread(descriptor, bytes, is_part() ? std::min<std::size_t>(size, 1) : size,
-                              offset);
+    const Outcome call = count();
+    return call.fails ? -1 : SystemCalls::pread(descriptor, bytes, call.most(size), offset);
   }
   ssize_t pwrite(int descriptor, const void* bytes, std::size_t size, off_t offset) override {
-    if (fails()) return -1;
-    return SystemCalls::pwrite(descriptor, bytes, is_part() ? std::min<std::size_t>(size, 1) : size,
-                               offset);
+    const Outcome call = count();
+    return call.fails ? -1 : SystemCalls::pwrite(descriptor, bytes, call.most(size), offset);
   }
   int fchmod(int descriptor, mode_t mode) override {
-    return fails() ? -1 : SystemCalls::fchmod(descriptor, mode);
+    return count().fails ? -1 : SystemCalls::fchmod(descriptor, mode);
   }
-  int fsync(int descriptor) override { return fails() ? -1 : SystemCalls::fsync(descriptor); }
+  int fsync(int descriptor) override { return count().fails ? -1 : SystemCalls::fsync(descriptor); }
   int rename(const char* from, const char* to) override {
-    return fails() ? -1 : SystemCalls::rename(from, to);
+    return count().fails ? -1 : SystemCalls::rename(from, to);
   }
   // What clears up works on a full disk too. A descriptor is gone even if close() complains.
   int close(int descriptor) override {
     --open_;
     const int result = SystemCalls::close(descriptor);
-    return fault_ == Fault::error && fails() ? -1 : result;
+    return fault_ == Fault::error && count().fails ? -1 : result;
   }
   int unlink(const char* path) override { return SystemCalls::unlink(path); }
 
  private:
-  // Counts this call.
-  bool fails() {
-    ++calls_;
-    const bool now = fault_ == Fault::full_disk ? calls_ >= number_ : calls_ == number_;
-    if (!now || fault_ == Fault::part) return false;
+  struct Outcome {
+    bool fails = false;
+    bool part = false;
+    std::size_t most(std::size_t size) const {
+      return part ? std::min<std::size_t>(size, 1) : size;
+    }
+  };
+
+  // What becomes of this call.
+  Outcome count() {
+    const std::size_t call = ++calls_;
+    const bool now = fault_ == Fault::full_disk ? call >= number_ : call == number_;
+    if (!now) return {};
+    if (fault_ == Fault::part) return {.fails = false, .part = true};
     errno = fault_ == Fault::interruption ? EINTR : error_;
-    return true;
+    return {.fails = true, .part = false};
   }
-  bool is_part() const { return fault_ == Fault::part && calls_ == number_; }
 
   Fault fault_;
   std::size_t number_;
   int error_;
-  std::size_t calls_ = 0;
-  int open_ = 0;
+  // What writes a file may have several threads.
+  std::atomic<std::size_t> calls_ = 0;
+  std::atomic<int> open_ = 0;
 };
 
 }  // namespace knotwork

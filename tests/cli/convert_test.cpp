@@ -150,10 +150,39 @@ TEST_F(Convert, RefusesWhatCannotBe) {
   ASSERT_EQ(knotwork({"convert", "t.csv", "t.safetensors"}).code, 0);
   EXPECT_THAT(refusal({"convert", "t.safetensors", "u.csv", "--delimiter", "tab"}),
               HasSubstr("--delimiter would have no effect"));
-  EXPECT_THAT(refusal({"convert", "t.safetensors", "u.csv", "--drop", "x"}),
-              HasSubstr("--drop would have no effect"));
+  EXPECT_THAT(refusal({"convert", "t.safetensors", "u.csv", "--numeric", "x"}),
+              HasSubstr("--numeric would have no effect"));
+  EXPECT_THAT(refusal({"convert", "t.safetensors", "u.csv", "--drop", "colou"}),
+              HasSubstr("did you mean 'colour'?"));
   EXPECT_THAT(refusal({"train", "t.safetensors", "--missing", "-9"}),
               HasSubstr("--missing would have no effect"));
+}
+
+TEST_F(Convert, ColumnsAreLeftOutOfTableFilesToo) {
+  ASSERT_EQ(knotwork({"convert", "t.csv", "t.safetensors"}).code, 0);
+  for (const std::string source : {"t.csv", "t.safetensors"}) {
+    ASSERT_EQ(knotwork({"convert", source, "u.csv", "--drop", "colour"}).code, 0);
+    EXPECT_EQ(folder_.read("u.csv").find("colour"), std::string::npos);
+    ASSERT_EQ(knotwork({"convert", source, source + ".npy", "--drop", "colour"}).code, 0);
+    ASSERT_EQ(knotwork({"convert", source, "u.safetensors", "--drop", "colour"}).code, 0);
+    ASSERT_EQ(knotwork({"convert", "u.safetensors", "v.csv"}).code, 0);
+    EXPECT_EQ(folder_.read("v.csv"), folder_.read("u.csv"));
+  }
+  EXPECT_EQ(folder_.read("t.csv.npy"), folder_.read("t.safetensors.npy"));
+}
+
+// A table file that stands beside the array for a while is nobody's business.
+TEST_F(Convert, AFullDiskIsSaidOfTheFileThatWasAskedFor) {
+  ASSERT_EQ(knotwork({"datasets", "planted", "--rows", "20000", "--out", "p.csv"}).code, 0);
+  for (const Words& words : {Words{"convert", "p.csv", "p.npy"},
+                             Words{"datasets", "planted", "--rows", "20000", "--out", "p.npy"}}) {
+    Launch launch{KNOTWORK_PROGRAM, words, folder_.path(), ""};
+    launch.file_size = 100'000;
+    const Outcome outcome = run(launch);
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("p.npy cannot be written: File too large"));
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "p.npy"));
+  }
 }
 
 TEST_F(Convert, TablesAndModelsAreToldApart) {
