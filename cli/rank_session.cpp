@@ -10,6 +10,7 @@
 #include "base/fail.hpp"
 #include "base/packing.hpp"
 #include "cli/exit_code.hpp"
+#include "data/csv_text.hpp"
 
 namespace knotwork::cli {
 namespace {
@@ -43,10 +44,28 @@ int first_of_ranks(int own) {
 }
 
 void agree_on(std::string_view what, std::string_view own) {
+  if (ranks().size() == 1) return;
   const Ranks::Bytes first = ranks().from_first(Ranks::Bytes(own.begin(), own.end()));
-  if (std::equal(first.begin(), first.end(), own.begin(), own.end())) return;
-  fail(ErrorKind::bad_option, "{} is not the one that rank 0 has; all ranks must have the same.",
-       what);
+  if (!std::equal(first.begin(), first.end(), own.begin(), own.end())) {
+    fail(ErrorKind::bad_option, "{} is not the one that rank 0 has; all ranks must have the same.",
+         what);
+  }
+  ranks().meet();
+}
+
+void agree_on_options(const std::vector<std::pair<std::string, std::string>>& own) {
+  if (ranks().size() == 1) return;
+  Packer packed;
+  for (const auto& [name, value] : own) packed.put(std::string_view(value));
+  const Ranks::Bytes first = ranks().from_first(packed.take());
+  Unpacker theirs(first);
+  for (const auto& [name, value] : own) {
+    const std::string other = theirs.get_text();
+    if (other == value) continue;
+    fail(ErrorKind::bad_option, "{} is '{}' here and '{}' on rank 0; all ranks must have the same.",
+         name, csv::shown(value), csv::shown(other));
+  }
+  ranks().meet();
 }
 
 RankSession::RankSession(std::unique_ptr<Ranks> ranks) : ranks_(std::move(ranks)) {

@@ -7,6 +7,8 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <knotwork/ranks.hpp>
 
@@ -35,8 +37,11 @@ class RankSession {
 int first_of_ranks(int own);
 
 // For what every rank reads for itself: throws bad_option on those that have something else than
-// rank 0, of which `what` is the subject, "The model". A round.
+// rank 0, of which `what` is the subject, "The model". Nobody goes on before all agree.
 void agree_on(std::string_view what, std::string_view own);
+// The same of options, names and values: the first that differs is named. All must bring the same
+// names.
+void agree_on_options(const std::vector<std::pair<std::string, std::string>>& own);
 
 // Runs `work` and ends it together with the other ranks: if one fails all do, with the same exit
 // code. Rank 0 tells `say` one sentence before any of them returns.

@@ -219,12 +219,12 @@ int end_interrupted(int signal, const std::string& sentence) {
 void agree(const TrainOptions& options, std::span<const std::string> given, const Model* start,
            const TrainCheckpoints& checkpoints) {
   if (ranks().size() == 1) return;
-  std::string asked;
+  Pairs asked;
   for (const TrainOptionField& field : train_option_fields()) {
-    if (field.name != "threads") asked += field.name + "=" + field.get(options) + "\n";
+    if (field.name != "threads") asked.emplace_back("--" + field.name, field.get(options));
   }
-  for (const std::string& name : given) asked += name + "\n";
-  agree_on("What is asked for", asked);
+  asked.emplace_back("What is given", fmt::format("{}", fmt::join(given, ", ")));
+  agree_on_options(asked);
   agree_on("The model to start from", start ? start->parameters_sha256() : "");
   agree_on("The checkpoint to go on from", checkpoints.resumed_sha256());
 }

@@ -12,6 +12,7 @@
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/place.hpp"
+#include "cli/rank_session.hpp"
 #include "cli/training_table.hpp"
 #include "files/file_io.hpp"
 
@@ -42,7 +43,7 @@ std::size_t size_in_bytes(const std::string& text) {
     return size << shift;
   }
   fail(ErrorKind::bad_option,
-       "--memory must be a number of bytes, or of K, M, G or T, such as 500M; not '{}'.", text);
+       "--memory must be a whole number of bytes, or of K, M, G or T, such as 500M; not '{}'.", text);
 }
 
 void add_output_options(CLI::App& app, TrainRequest& request) {
@@ -89,6 +90,11 @@ void check_model_place(const TrainRequest& request, const Names& inputs) {
   } else if (request.json) {
     fail(ErrorKind::bad_option,
          "The model and a JSON document cannot both go to standard output; give --out a file.");
+  } else if (ranks().size() > 1) {
+    fail(ErrorKind::bad_option,
+         "Standard output goes through the launcher of the {} processes, which may change bytes; "
+         "give --out a file.",
+         ranks().size());
   } else if (::isatty(STDOUT_FILENO) == 1) {
     fail(ErrorKind::bad_option,
          "A model is no text for a terminal; give --out a file, or send standard output to one.");

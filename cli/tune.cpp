@@ -120,11 +120,10 @@ int run_search(const TuneRequest& request) {
   const std::vector<std::size_t> folds =
       training_folds(prepared.data(), prepared.partition().train, options.folds, options.seed);
   const std::string scored_by = compared_score(space.sample, !prepared.data().classes.empty());
-  ranks().meet();  // all have seen what files there are before the first one makes any
+  const Study::Identity identity = study_identity(table, task, space, options, scored_by);
+  agree_on_options(identity);  // before the first one makes a file that others might see
   std::optional<Study> study;
-  if (ranks().is_first()) {
-    study.emplace(request.study, study_identity(table, task, space, options, scored_by));
-  }
+  if (ranks().is_first()) study.emplace(request.study, identity);
   if (!request.quiet) print_remarks(prepared.remarks());
 
   const InterruptGuard guard;

@@ -146,7 +146,9 @@ TEST(PredictionCheck, PointsAreDrawnAndResidualsAreOfAllRows) {
   for (std::size_t k = 0; k < 4; ++k) {
     const double x = y.predicted[0][k];
     EXPECT_EQ(y.truth[k], x + std::fmod(x, 10));
-    if (k > 0) EXPECT_GT(x, y.predicted[0][k - 1]);
+    if (k > 0) {
+      EXPECT_GT(x, y.predicted[0][k - 1]);
+    }
   }
   EXPECT_THAT(y.residual_edges, ElementsAre(0, 3, 6, 9));
   EXPECT_THAT(y.residual_counts, ElementsAre(300, 300, 400));

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 
+#include <cstdlib>
 #include <system_error>
 
 #include "base/fail.hpp"
@@ -17,9 +18,11 @@ std::filesystem::path folder_of(const MemoryLimit& limit) {
   std::error_code error;
   std::filesystem::path folder = std::filesystem::temp_directory_path(error);
   if (!error) return folder;
+  const char* const named = std::getenv("TMPDIR");
   fail(ErrorKind::failed_run,
-       "Samples do not fit into memory, and there is no folder for them ({}); TMPDIR must name one.",
-       error.message());
+       "Samples do not fit into memory, and there is no folder for them: TMPDIR is '{}', and must "
+       "name one ({}).",
+       named ? named : "", error.message());
 }
 
 }  // namespace

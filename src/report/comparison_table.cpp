@@ -22,7 +22,7 @@ std::string with_deviation(const MeanDeviation& value) {
 }
 
 std::string signed_number(double value) {
-  return (value < 0 ? "-" : "+") + number(std::abs(value));
+  return fmt::format("{}{}", value < 0 ? "-" : "+", number(std::abs(value)));
 }
 
 std::string probability(double p) {

@@ -144,11 +144,13 @@ void Choice::try_points(const std::vector<Point>& points) {
   planned_ += tasks;
   std::vector<std::optional<double>> losses(tasks);
   const std::size_t threads = ThreadPool::resolve(options_.threads);
-  ThreadPool pool(std::min(threads, tasks));
+  const std::size_t own_tasks =
+      ranks_ ? (tasks + ranks_->size() - 1 - ranks_->rank()) / ranks_->size() : tasks;
+  ThreadPool pool(std::min(threads, std::max<std::size_t>(1, own_tasks)));
   pool.run(tasks, [&](std::size_t task, std::size_t) {
     if (over() || (ranks_ && task % ranks_->size() != ranks_->rank())) return;
     losses[task] = fold_loss(fresh[task / rule_.folds], task % rule_.folds,
-                             std::max<std::size_t>(1, threads / tasks));
+                             std::max<std::size_t>(1, threads / own_tasks));
   });
   if (ranks_) share_losses(fresh, losses);
   for (std::size_t k = 0; k < fresh.size(); ++k) {

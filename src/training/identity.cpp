@@ -124,10 +124,12 @@ void add_description(const TrainingData& data, Hash& hash) {
 
 }  // namespace
 
-std::string hash_of(const TableWindows& table, const TrainingData& description, const RowSet& train,
+std::string hash_of(const TableWindows& table, const TrainingData& description,
+                    const std::vector<std::string>& roles, const RowSet& train,
                     const RowSet& test) {
   Hash hash;
   hash.add(table.description().names);
+  hash.add(roles);
   hash.add(table.cells_sha256());
   add_description(description, hash);
   for (const RowSet* part : {&train, &test}) hash.add(part->words());

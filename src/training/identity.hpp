@@ -17,8 +17,9 @@ namespace knotwork {
 // SHA-256 of rows in memory, their columns and their division into parts.
 std::string hash_of(const TrainingData& data, const Partition& partition);
 // The same of rows that stay in a file, by what the file says of its columns.
-std::string hash_of(const TableWindows& table, const TrainingData& description, const RowSet& train,
-                    const RowSet& test);
+// `roles` name columns that are neither inputs nor targets.
+std::string hash_of(const TableWindows& table, const TrainingData& description,
+                    const std::vector<std::string>& roles, const RowSet& train, const RowSet& test);
 
 // The first fields of a state, and nothing else. `start` is the model to start from, or null.
 TrainingState training_identity(const TrainingRows& rows, const TrainOptions& options,

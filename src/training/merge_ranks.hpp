@@ -20,13 +20,17 @@ template <class Gathered>
 void merge_over(Ranks* ranks, Gathered& gathered) {
   if (!ranks) return;
   const PlainState own = gathered.state();
-  Ranks::Bytes bytes(own.size() * sizeof(std::int64_t));
-  if (!own.empty()) std::memcpy(bytes.data(), own.data(), bytes.size());
-  const std::vector<Ranks::Bytes> all = ranks->gather(std::move(bytes));
-  for (std::size_t rank = 0; rank < all.size(); ++rank) {
-    if (rank == ranks->rank()) continue;
-    PlainState theirs(all[rank].size() / sizeof(std::int64_t));
-    if (!theirs.empty()) std::memcpy(theirs.data(), all[rank].data(), all[rank].size());
+  // One after the other: what all of them have gathered may be more than one has memory for.
+  for (std::size_t rank = 0; rank < ranks->size(); ++rank) {
+    const bool is_own = rank == ranks->rank();
+    Ranks::Bytes bytes(is_own ? own.size() * sizeof(std::int64_t) : 0);
+    if (!bytes.empty()) std::memcpy(bytes.data(), own.data(), bytes.size());
+    bytes = ranks->combine(std::move(bytes), [](Ranks::Bytes& left, Ranks::Bytes&& right) {
+      if (left.empty()) left = std::move(right);
+    });
+    if (is_own) continue;
+    PlainState theirs(bytes.size() / sizeof(std::int64_t));
+    if (!theirs.empty()) std::memcpy(theirs.data(), bytes.data(), bytes.size());
     gathered.merge(theirs);
   }
 }
@@ -40,8 +44,8 @@ inline RowsOfTable own_rows(std::size_t rows, const Ranks* ranks) {
   return {rows * ranks->rank() / ranks->size(), rows * (ranks->rank() + 1) / ranks->size()};
 }
 
-// The same in whole windows, those that one process alone would read, so that what is said of a bad
-// cell does not depend on the number of processes. No process has more of them than the first.
+// The same in whole windows, those that one process alone would read. No process has more of them
+// than the first.
 inline RowsOfTable own_windows(const TableWindows& table, const Ranks* ranks) {
   const std::size_t rows = table.rows(), window = table.window_rows();
   if (!ranks) return {0, rows};

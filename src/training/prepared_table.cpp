@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 
 #include "base/fail.hpp"
+#include "base/packing.hpp"
 #include "data/csv_text.hpp"
 #include "training/kept_training.hpp"
 #include "training/memory_rows.hpp"
@@ -50,10 +53,26 @@ TrainingData described(const TablePlan& plan, const TableTask& task, const CellF
   return data;
 }
 
-// That nothing in the file was changed or damaged: processes share the columns.
-void check_cells(const TableWindows& table, const Ranks* ranks) {
-  const std::size_t step = ranks ? ranks->size() : 1;
-  for (std::size_t c = ranks ? ranks->rank() : 0; c < table.description().names.size(); c += step) {
+// Whether all processes see one file, on one disk or in one network. Copies have other numbers or
+// times there.
+bool is_one_file(const std::string& path, Ranks& ranks) {
+  struct stat status = {};
+  ::stat(path.c_str(), &status);
+  const Ranks::Bytes own = Packer()
+                               .put(status.st_ino)
+                               .put(status.st_size)
+                               .put(status.st_mtim.tv_sec)
+                               .put(status.st_mtim.tv_nsec)
+                               .take();
+  return !ranks.any(ranks.from_first(own) != own);
+}
+
+// That nothing in the file was changed or damaged. Processes share the columns of one file; of
+// copies each checks its own.
+void check_cells(const TableWindows& table, Ranks* ranks) {
+  const bool shared = ranks && is_one_file(table.description().source, *ranks);
+  const std::size_t first = shared ? ranks->rank() : 0, step = shared ? ranks->size() : 1;
+  for (std::size_t c = first; c < table.description().names.size(); c += step) {
     table.check_column(c);
   }
 }
@@ -128,6 +147,7 @@ PreparedTable::PreparedTable(std::shared_ptr<const TableWindows> table, const Ta
       test_data_(task.test_data),
       ranks_(ranks && ranks->size() > 1 ? ranks : nullptr),
       windows_(std::move(table)) {
+  check_agreement(ranks_, task, seed);
   check_agreement(ranks_, *windows_);
   if (!windows_->memory()) check_cells(*windows_, ranks_);
   // A table in memory is there in every process.

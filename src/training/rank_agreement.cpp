@@ -48,7 +48,7 @@ std::string cells_sha256(const TableWindows& table) {
 }  // namespace
 
 void check_agreement(Ranks* ranks, const TableWindows& table) {
-  if (!ranks) return;
+  if (!ranks || ranks->size() == 1) return;
   const std::string version = KNOTWORK_VERSION_STRING, set = instruction_set();
   const Table& description = table.description();
   const std::string columns = columns_sha256(description), cells = cells_sha256(table);
@@ -85,6 +85,31 @@ void check_agreement(Ranks* ranks, const TableWindows& table) {
          "{} has other cells here than on rank 0; all must read the same table.",
          description.source);
   }
+}
+
+void check_agreement(Ranks* ranks, const TableTask& task, std::uint64_t seed) {
+  if (!ranks || ranks->size() == 1) return;
+  Packer asked;
+  for (const std::vector<std::string>* names : {&task.targets, &task.drop, &task.keep}) {
+    asked.put(std::uint64_t{names->size()});
+    for (const std::string& name : *names) asked.put(std::string_view(name));
+  }
+  for (const std::string* name :
+       {&task.weight_column, &task.group_column, &task.stratify_column}) {
+    asked.put(std::string_view(*name));
+  }
+  asked.put(task.kind ? static_cast<int>(*task.kind) : -1);
+  asked.put(task.test_fraction).put(task.test_last).put(seed);
+  asked.put(task.test_rows);
+  if (task.test_data) {
+    asked.put(std::string_view(columns_sha256(*task.test_data)));
+    asked.put(std::string_view(cells_sha256(TableWindows(*task.test_data))));
+  }
+  const Ranks::Bytes own = asked.take();
+  if (ranks->from_first(own) == own) return;
+  fail(ErrorKind::bad_option,
+       "The targets, the weights, the seed or the rows to test on are not those of rank 0; all "
+       "ranks must be asked for the same.");
 }
 
 }  // namespace knotwork

@@ -5,6 +5,7 @@
 #include "data/table_windows.hpp"
 
 #include <knotwork/ranks.hpp>
+#include <knotwork/table_training.hpp>
 
 namespace knotwork {
 
@@ -13,5 +14,8 @@ namespace knotwork {
 // brings no hash of them, those of some rows).
 // `ranks` are null for a process alone.
 void check_agreement(Ranks* ranks, const TableWindows& table);
+
+// The same of what is asked of the table: throws bad_option.
+void check_agreement(Ranks* ranks, const TableTask& task, std::uint64_t seed);
 
 }  // namespace knotwork

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <mutex>
 
 #include "base/test_ranks.hpp"
 #include "training/test_streamed.hpp"
+
+#include <knotwork/checkpoint.hpp>
 
 namespace knotwork {
 namespace {
@@ -143,6 +146,31 @@ TEST_F(StreamedRefusals, AFileWithAChangedCellIsRefused) {
   }
 }
 
+// Each process may have a copy of the file, of which no other sees that it is damaged.
+TEST_F(StreamedRefusals, ADamagedCopyIsRefusedWhateverColumnItIs) {
+  stored(mixed_table(3000, false));
+  for (const std::size_t from_end : {std::size_t{5000}, std::size_t{40'000}}) {
+    const std::filesystem::path copy = folder_ / "copy";
+    std::filesystem::remove(copy);
+    std::filesystem::copy_file(folder_ / "t", copy);
+    const auto place = static_cast<std::streamoff>(std::filesystem::file_size(copy) - from_end);
+    std::fstream bytes(copy, std::ios::in | std::ios::out | std::ios::binary);
+    bytes.seekg(place);
+    const int old = bytes.get();
+    bytes.seekp(place);
+    bytes.put(static_cast<char>(old ^ 1));
+    bytes.close();
+    for (const std::size_t count : {2, 3}) {
+      const std::string sentence = common_sentence(count, [&](Ranks& ranks) {
+        PreparedTable(StoredTable(ranks.rank() == 1 ? copy : folder_ / "t"), {},
+                      task_of(kCases[0]), 0, nullptr, storage(0, &ranks));
+      });
+      EXPECT_THAT(sentence, HasSubstr("copy has been changed or damaged"));
+      EXPECT_TRUE(sentence.starts_with("Rank 1: ")) << sentence;
+    }
+  }
+}
+
 TEST_F(StreamedRefusals, OneThatSeesAnotherTableEndsAll) {
   const Table table = mixed_table(300, false);
   Table longer = mixed_table(301, false), renamed = table, other_texts = table, changed = table;
@@ -159,6 +187,82 @@ TEST_F(StreamedRefusals, OneThatSeesAnotherTableEndsAll) {
     });
     EXPECT_THAT(sentence, HasSubstr(what));
     EXPECT_TRUE(sentence.starts_with("Rank 1: ")) << sentence;
+  }
+}
+
+// Options may come from files that differ, and a second table from another folder.
+TEST_F(StreamedRefusals, OneThatIsAskedForSomethingElseEndsAll) {
+  const StoredTable file = stored(mixed_table(300, false));
+  const Table test = mixed_table(50, false);
+  Table changed = test;
+  changed.columns[0][5] = 7;
+  using Change = std::function<void(TableTask&)>;
+  const Change changes[] = {[](TableTask& task) { task.weight_column = "weight"; },
+                            [](TableTask& task) { task.drop = {"x"}; },
+                            [](TableTask& task) { task.test_fraction = 0.4; },
+                            [](TableTask& task) { task.kind = TaskKind::classification; },
+                            [](TableTask& task) {
+                              task.test_fraction = 0;
+                              task.test_rows = {3, 5};
+                            },
+                            [&](TableTask& task) {
+                              task.test_fraction = 0;
+                              task.test_data = &changed;
+                            }};
+  for (const Change& change : changes) {
+    const std::string sentence = common_sentence(3, [&](Ranks& ranks) {
+      TableTask task;
+      task.test_fraction = 0.3;
+      if (&change == &changes[5]) {
+        task.test_fraction = 0;
+        task.test_data = &test;
+      }
+      if (ranks.rank() == 2) change(task);
+      PreparedTable(file, {}, task, 0, nullptr, storage(0, &ranks));
+    });
+    EXPECT_THAT(sentence, HasSubstr("not those of rank 0"));
+    EXPECT_TRUE(sentence.starts_with("Rank 2: ")) << sentence;
+  }
+}
+
+// What a column is for is a part of what a checkpoint belongs to.
+TEST_F(StreamedRefusals, ACheckpointOfATrainingWithOtherRolesIsRefused) {
+  Table table = mixed_table(400, false);
+  const StoredTable file = stored(table);
+  TrainOptions options = options_of(kCases[0]);
+  options.validation_fraction = 0.2;
+  TableTask weighted, grouped;
+  weighted.weight_column = grouped.group_column = table.names[2];
+  TrainingState kept;
+  Checkpoints keeping([&](const TrainingState& state) { kept = state; }, 1);
+  train(PreparedTable(file, {}, weighted, 0, nullptr, storage(0)), options, {}, nullptr, &keeping);
+  EXPECT_THAT(common_sentence(1,
+                              [&](Ranks&) {
+                                Checkpoints resumed([](const TrainingState&) {}, 0, kept);
+                                train(PreparedTable(file, {}, grouped, 0, nullptr, storage(0)),
+                                      options, {}, nullptr, &resumed);
+                              }),
+              HasSubstr("its rows, columns or their division"));
+}
+
+// Zeros of both signs are one class, whichever stands first and in whatever window.
+TEST_F(StreamedRefusals, AClassOfZerosMayHaveSigns) {
+  Table table{.source = "signs", .names = {"x", "y"}, .columns = {{}, {}}};
+  for (std::size_t r = 0; r < 300'000; ++r) {
+    table.columns[0].push_back(std::sin(static_cast<double>(r)));
+    table.columns[1].push_back(r % 2 == 0 ? 1.0 : r < 1000 || r > 270'000 ? -0.0 : 0.0);
+  }
+  const StoredTable file = stored(table);
+  TableTask task;
+  task.kind = TaskKind::classification;
+  TrainOptions options = options_of(kCases[0]);
+  options.iterations = 1;
+  for (const std::size_t count : {1, 3}) {
+    run_ranks(count, [&](Ranks& ranks) {
+      const PreparedTable prepared(file, {}, task, 0, nullptr, storage(0, &ranks));
+      const Model model = train(prepared, options);
+      EXPECT_THAT(model.targets[0].classes, ::testing::ElementsAre("0", "1"));
+    });
   }
 }
 

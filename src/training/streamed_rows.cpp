@@ -78,7 +78,8 @@ std::unique_ptr<DividedRows> divided(const StreamedTable& table, const RowSet& r
 }  // namespace
 
 std::string StreamedRows::data_sha256() const {
-  return hash_of(table_.windows, table_.description, table_.train, table_.test);
+  return hash_of(table_.windows, table_.description, {table_.weight_column, table_.group_column},
+                 table_.train, table_.test);
 }
 
 std::unique_ptr<DividedRows> StreamedRows::divide(const TrainOptions& options) const {

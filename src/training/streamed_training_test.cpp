@@ -201,7 +201,7 @@ TEST_F(StreamedTraining, PassesOverTheFileAreWatched) {
   };
   const PreparedTable prepared(file, {}, task_of(kCases[0]), 0, nullptr, storage);
   EXPECT_GT(passes, 2u);
-  EXPECT_GE(between, passes);  // more than one window each
+  EXPECT_GT(between, 0u);  // some take more than one window
   const std::size_t before = passes;
   TrainOptions options = options_of(kCases[0]);
   options.iterations = 0;

@@ -51,7 +51,7 @@ const std::vector<double>& complete_numbers(const Table& table, const std::strin
 // What a class is called: the text of a cell, or its number in the shortest way.
 inline std::string class_label(const Table& table, std::size_t column, double cell) {
   if (table.is_text(column)) return table.labels[column][static_cast<std::size_t>(cell)];
-  return fmt::format("{}", cell);
+  return fmt::format("{}", cell + 0.0);  // -0 is 0
 }
 
 // Classes may be called what elsewhere means a missing cell.

@@ -2,9 +2,11 @@
 #include "training/table_plan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
+#include "base/contains.hpp"
 #include "base/fail.hpp"
 #include "base/sha256.hpp"
 #include "data/csv_text.hpp"
@@ -115,7 +117,7 @@ class Planner {
     FewNumbers cells;
     Tally missing;
     const std::size_t target = roles.targets.front();
-    each_own_window([&](const Table& window, std::size_t) {
+    each_own_window(table_, [&](const Table& window, std::size_t) {
       for (const std::vector<double>& column : window.columns) {
         missing.count += static_cast<std::size_t>(
             std::count_if(column.begin(), column.end(), [](double cell) { return cell != cell; }));
@@ -151,7 +153,7 @@ class Planner {
   // Targets that are there in every row, and differ in those to train on.
   void check_targets(const TablePlan& plan) const {
     std::vector<Variety> variety(plan.targets.size());
-    each_own_window([&](const Table& window, std::size_t first) {
+    each_own_window(targets_of(plan), [&](const Table& window, std::size_t first) {
       for (std::size_t t = 0; t < plan.targets.size(); ++t) {
         const std::vector<double> values =
             true_values(window, {plan.targets[t], {}, {}, plan.classes});
@@ -178,12 +180,20 @@ class Planner {
     constexpr std::size_t kColumnsAtOnce = 16;
     Encoding all;
     std::vector<std::size_t> rows;
-    std::string nothing;
+    for (const std::string& name : task_.keep) table_.description().index_of(name);
     for (std::size_t done = 0; done < inputs.size(); done += kColumnsAtOnce) {
       const auto columns =
           std::span(inputs).subspan(done, std::min(kColumnsAtOnce, inputs.size() - done));
-      EncodingFit fit(table_.description(), columns, task_.keep);
-      each_own_window([&](const Table& window, std::size_t first) {
+      const TableWindows table = table_.with_columns(columns);
+      std::vector<std::size_t> places;
+      std::vector<std::string> keep;
+      for (const std::size_t column : columns) {
+        const std::string& name = table_.description().names[column];
+        places.push_back(table.description().index_of(name));
+        if (contains(task_.keep, name)) keep.push_back(name);
+      }
+      EncodingFit fit(table.description(), places, keep);
+      each_own_window(table, [&](const Table& window, std::size_t first) {
         rows.clear();
         train.for_each(first, first + window.rows(), [&](std::size_t row) { rows.push_back(row); });
         fit.see(window, first, rows);
@@ -246,9 +256,17 @@ class Planner {
   static constexpr std::size_t kPiece = std::size_t{1} << 20;
 
   template <class See>
-  void each_own_window(const See& see) const {
-    const auto [first, last] = own_rows(table_.rows(), ranks_);
-    table_.for_each(first, last, see);
+  void each_own_window(const TableWindows& table, const See& see) const {
+    const auto [first, last] = own_rows(table.rows(), ranks_);
+    table.for_each(first, last, see);
+  }
+
+  TableWindows targets_of(const TablePlan& plan) const {
+    std::vector<std::size_t> columns;
+    for (const std::string& name : plan.targets) {
+      columns.push_back(table_.description().index_of(name));
+    }
+    return table_.with_columns(columns);
   }
 
   // A group or class must be known for every row.
@@ -264,7 +282,8 @@ class Planner {
   // The rank that has the cell throws; the others hear of it in their next round.
   void refuse_gap(std::size_t target, const std::vector<std::string>& classes) const {
     const TargetColumn column{table_.description().names[target], {}, {}, classes};
-    each_own_window([&](const Table& window, std::size_t) { true_values(window, column); });
+    each_own_window(table_.with_columns(std::array{target}),
+                    [&](const Table& window, std::size_t) { true_values(window, column); });
   }
 
   std::string sha256_of_piece(const TablePlan& plan, std::size_t piece) const {
@@ -273,7 +292,7 @@ class Planner {
       sha.update({reinterpret_cast<const std::uint8_t*>(&value), sizeof value});
     };
     const std::size_t last = std::min((piece + 1) * kPiece, table_.rows());
-    table_.for_each(piece * kPiece, last, [&](const Table& window, std::size_t first) {
+    targets_of(plan).for_each(piece * kPiece, last, [&](const Table& window, std::size_t first) {
       std::vector<std::vector<double>> values;
       for (const std::string& target : plan.targets) {
         values.push_back(true_values(window, {target, {}, {}, plan.classes}));
@@ -296,8 +315,10 @@ class Planner {
 
 ColumnWindows column_windows(const TableWindows& table, const std::string& column) {
   return [&table, column](const SeeValues& see) {
-    const std::size_t c = table.description().index_of(column);
-    table.for_each(0, table.rows(), [&](const Table& window, std::size_t first) {
+    const TableWindows one =
+        table.with_columns(std::array{table.description().index_of(column)});
+    const std::size_t c = one.description().index_of(column);
+    one.for_each(0, one.rows(), [&](const Table& window, std::size_t first) {
       see(first, window.columns[c]);
     });
   };

@@ -39,7 +39,7 @@ void FewNumbers::see(std::span<const double> cells) {
     if (std::isnan(cell)) {
       gaps_ = true;
     } else if (numbers_.size() <= kMaxCategories) {
-      numbers_.insert(cell);
+      numbers_.insert(cell + 0.0);  // -0 is 0, whichever comes first
     }
   }
 }

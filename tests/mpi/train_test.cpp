@@ -195,6 +195,33 @@ TEST_F(MpiTraining, StandardInputIsRefused) {
   EXPECT_THAT(sentences(outcome), ElementsAre(HasSubstr("reaches only one of 2 processes")));
 }
 
+TEST_F(MpiTraining, AModelDoesNotGoThroughTheLauncher) {
+  const Outcome outcome =
+      knotwork(2, {"train", "builtin:planted", "--preset", "paper", "--out", "-"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(sentences(outcome), ElementsAre(HasSubstr("through the launcher of the 2 processes")));
+}
+
+TEST_F(MpiTraining, RanksThatAreAskedForDifferentThingsAreTold) {
+  folder_.write("c0.toml", "[train]\niterations = 2\n");
+  folder_.write("c1.toml", "[train]\niterations = 3\n");
+  const Outcome outcome = together(
+      2, "/bin/sh",
+      {"-c",
+       "exec \"$0\" train builtin:planted --config c${OMPI_COMM_WORLD_RANK:-$PMI_RANK}.toml --quiet",
+       KNOTWORK_MPI_PROGRAM});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(sentences(outcome),
+              ElementsAre(HasSubstr("Rank 1: --iterations is '3' here and '2' on rank 0")));
+}
+
+// The plain program does not know of the others.
+TEST_F(MpiTraining, ThePlainProgramSaysThatItSharesNothing) {
+  const Outcome outcome = together(3, KNOTWORK_PROGRAM, {"--version"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(sentences(outcome), ElementsAre(HasSubstr("The 3 processes of the launcher each")));
+}
+
 // Processes of ours that work on a file of this name: /proc tells their words and their rank.
 std::vector<std::pair<pid_t, int>> ranks_at_work(const std::string& file) {
   std::vector<std::pair<pid_t, int>> found;

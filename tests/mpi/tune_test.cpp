@@ -177,5 +177,21 @@ TEST_F(MpiTune, MistakesAreSaidOnceAndNothingIsWritten) {
   EXPECT_THAT(folder_.names(), ElementsAre("s.db", "s.db.st"));
 }
 
+// Each rank reads its own configuration.
+TEST_F(MpiTune, RanksThatSearchDifferentThingsAreRefused) {
+  for (const char* rank : {"0", "1"}) {
+    std::ofstream(folder_.path() / fmt::format("c.{}", rank))
+        << fmt::format("[tune]\niterations = {}\n", rank == std::string("0") ? 3 : 4);
+  }
+  Words words = {"-c", "exec \"$0\" \"$@\" --config c.${OMPI_COMM_WORLD_RANK:-$PMI_RANK}",
+                 KNOTWORK_MPI_PROGRAM};
+  for (const std::string& word : search("s.db", {"--quiet"})) words.push_back(word);
+  const Outcome outcome = together(2, "/bin/sh", words);
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(sentences(outcome),
+              ElementsAre(HasSubstr("Rank 1: iterations is '4' here and '3' on rank 0")));
+  EXPECT_THAT(folder_.names(), ElementsAre("c.0", "c.1"));
+}
+
 }  // namespace
 }  // namespace knotwork::testing
