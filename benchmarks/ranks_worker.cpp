@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 // What scripts/bench times of several processes, started by MPI's launcher. Rank 0 is asked and
 // answers line by line like worker.cpp; the others follow it:
-//   prepare gradient SHAPE ROWS MODE
-//   time gradient SHAPE ROWS MODE    splines, float, one thread
-// MODE is "one" (rank 0, all rows), "shared" (all ranks share the rows and add up), "part" (rank 0,
-// the rows of one rank) or "parts" (every rank its own rows, without a message until all are done).
+//   prepare JOB
+//   time JOB
+// JOB is "gradient SHAPE ROWS MODE" (splines, float, one thread) or "sum NUMBERS", which adds up so
+// many numbers of all ranks as a gradient is. MODE is "one" (rank 0, all rows), "shared" (all ranks
+// share the rows and add up), "part" (rank 0, the rows of one rank) or "parts" (every rank its own
+// rows, without a message until all are done).
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -17,6 +20,7 @@
 
 #include "cli/mpi_ranks.hpp"
 #include "job.hpp"
+#include "objective/subtrees.hpp"
 #include "problem.hpp"
 
 namespace bench {
@@ -46,77 +50,87 @@ struct SharedProblem {
   Columns<float> inputs, targets;
 };
 
-class RankGradient {
- public:
-  RankGradient(Ranks& ranks, const SharedProblem& problem, const std::string& mode)
-      : ranks_(ranks), problem_(problem), together_(mode == "shared" || mode == "parts") {
-    if (!together_ && mode != "one" && mode != "part") {
-      throw std::invalid_argument("there is no such mode");
-    }
-    if (!together_ && !ranks.is_first()) return;
-    ObjectiveOptions options;
-    if (mode == "shared") options.ranks = &ranks;
-    const bool all_rows = mode == "shared" || mode == "one";
-    objective_ = std::make_unique<Objective>(
-        problem.network, all_rows ? problem.samples() : problem.samples_of(ranks), options);
-    gradient_.resize(objective_->size());
-  }
-
-  // The fastest and the mean, then the same of this rank's processor time, in nanoseconds.
-  std::string time() {
-    double fastest = 1e300, total = 0, fastest_processor = 1e300, total_processor = 0;
-    for (int k = 0; k <= kRepetitions; ++k) {
-      if (together_) ranks_.meet();
-      const std::clock_t processor_begin = std::clock();
-      const auto begin = std::chrono::steady_clock::now();
-      if (objective_) keep(objective_->evaluate(problem_.network.parameters(), gradient_));
-      if (together_) ranks_.meet();
-      const std::chrono::duration<double, std::nano> wall =
-          std::chrono::steady_clock::now() - begin;
-      const double processor =
-          1e9 * static_cast<double>(std::clock() - processor_begin) / CLOCKS_PER_SEC;
-      if (k == 0) continue;  // what ran in between has taken the caches
-      fastest = std::min(fastest, wall.count());
-      total += wall.count();
-      fastest_processor = std::min(fastest_processor, processor);
-      total_processor += processor;
-    }
-    std::ostringstream out;
-    out << fastest << ' ' << total / kRepetitions << ' ' << fastest_processor << ' '
-        << total_processor / kRepetitions;
-    return out.str();
-  }
-
- private:
-  Ranks& ranks_;
-  const SharedProblem& problem_;
-  bool together_;                         // or rank 0 alone
-  std::unique_ptr<Objective> objective_;  // null: this rank has nothing to do
-  std::vector<double> gradient_;
+struct RankJob {
+  std::function<void()> run = {};  // none: this rank has nothing to do
+  bool together = true;            // or rank 0 alone
+  int calls = 1;                   // of run in what is timed once
 };
+
+// The fastest and the mean of a call, then the same of this rank's processor time, in nanoseconds.
+std::string time(Ranks& ranks, const RankJob& job) {
+  double fastest = 1e300, total = 0, fastest_processor = 1e300, total_processor = 0;
+  for (int k = 0; k <= kRepetitions; ++k) {
+    if (job.together) ranks.meet();
+    const std::clock_t processor_begin = std::clock();
+    const auto begin = std::chrono::steady_clock::now();
+    for (int call = 0; call < job.calls && job.run; ++call) job.run();
+    if (job.together) ranks.meet();
+    const std::chrono::duration<double, std::nano> wall = std::chrono::steady_clock::now() - begin;
+    const double processor =
+        1e9 * static_cast<double>(std::clock() - processor_begin) / CLOCKS_PER_SEC;
+    if (k == 0) continue;  // what ran in between has taken the caches
+    fastest = std::min(fastest, wall.count() / job.calls);
+    total += wall.count() / job.calls;
+    fastest_processor = std::min(fastest_processor, processor / job.calls);
+    total_processor += processor / job.calls;
+  }
+  std::ostringstream out;
+  out << fastest << ' ' << total / kRepetitions << ' ' << fastest_processor << ' '
+      << total_processor / kRepetitions;
+  return out.str();
+}
+
+RankJob make_gradient(Ranks& ranks, const SharedProblem& problem, const std::string& mode) {
+  const bool together = mode == "shared" || mode == "parts";
+  if (!together && mode != "one" && mode != "part") {
+    throw std::invalid_argument("there is no such mode");
+  }
+  if (!together && !ranks.is_first()) return {.together = false};
+  ObjectiveOptions options;
+  if (mode == "shared") options.ranks = &ranks;
+  const bool all_rows = mode == "shared" || mode == "one";
+  const auto objective = std::make_shared<Objective>(
+      problem.network, all_rows ? problem.samples() : problem.samples_of(ranks), options);
+  const auto gradient = std::make_shared<std::vector<double>>(objective->size());
+  return {.run = [=, &problem] {
+            keep(objective->evaluate(problem.network.parameters(), *gradient));
+          },
+          .together = together};
+}
+
+RankJob make_sum(Ranks& ranks, std::size_t numbers) {
+  const auto own = std::make_shared<Subtrees>(numbers);
+  own->append(ranks.rank(), 1, std::vector<double>(numbers, 1.0));
+  return {.run = [=, &ranks] { keep(own->add_up(ranks).data()); }, .calls = 1000};
+}
 
 struct Jobs {
   std::map<std::string, SharedProblem> problems;  // by shape and rows
-  std::map<std::string, RankGradient> gradients;  // by shape, rows and mode
+  std::map<std::string, RankJob> jobs;            // by their words
 };
 
-std::string answer(Ranks& ranks, const std::string& line, Jobs& jobs) {
-  const std::vector<std::string> words = words_of(line);
+RankJob make_job(Ranks& ranks, const std::vector<std::string>& words, Jobs& all) {
+  if (words.size() == 3 && words[1] == "sum") return make_sum(ranks, number(words[2]));
   if (words.size() != 5 || words[1] != "gradient") {
     throw std::invalid_argument("there is no such job");
   }
-  const std::string size = words[2] + " " + words[3], name = size + " " + words[4];
-  auto found = jobs.gradients.find(name);
-  if (found == jobs.gradients.end()) {
-    auto problem = jobs.problems.find(size);
-    if (problem == jobs.problems.end()) {
-      problem = jobs.problems.try_emplace(size, words[2], number(words[3])).first;
-    }
-    found = jobs.gradients.try_emplace(name, ranks, problem->second, words[4]).first;
+  const std::string size = words[2] + " " + words[3];
+  auto problem = all.problems.find(size);
+  if (problem == all.problems.end()) {
+    problem = all.problems.try_emplace(size, words[2], number(words[3])).first;
   }
+  return make_gradient(ranks, problem->second, words[4]);
+}
+
+std::string answer(Ranks& ranks, const std::string& line, Jobs& all) {
+  const std::vector<std::string> words = words_of(line);
+  if (words.empty()) throw std::invalid_argument("there is no such job");
+  const std::string name = line.substr(words[0].size());
+  auto job = all.jobs.find(name);
+  if (job == all.jobs.end()) job = all.jobs.emplace(name, make_job(ranks, words, all)).first;
   if (words[0] == "prepare") return "";
-  if (words[0] == "time") return found->second.time();
-  throw std::invalid_argument("this cannot be asked of " + name);
+  if (words[0] == "time") return time(ranks, job->second);
+  throw std::invalid_argument("this cannot be asked of" + name);
 }
 
 // What rank 0 was asked; an empty line ends all.

@@ -15,6 +15,7 @@
 #include "cli/progress.hpp"
 #include "cli/rank_session.hpp"
 #include "cli/table_options.hpp"
+#include "cli/table_output.hpp"
 #include "cli/training_options.hpp"
 #include "cli/wording.hpp"
 #include "files/file_io.hpp"
@@ -130,6 +131,12 @@ int run(const Request& request) {
     check_writable(request.out);
     check_not_an_input("--out", request.out, {request.model, request.data});
     check_place_of_text("--out", request.out);
+    if (format_of(request.out) != TableFormat::csv) {
+      fail(ErrorKind::bad_option,
+           "Predictions are written as CSV, which {} is not by its name; name a .csv file, of which "
+           "knotwork convert makes other kinds.",
+           request.out);
+    }
   }
   if (request.spread && model.members.size() < 2) {
     fail(ErrorKind::bad_option,

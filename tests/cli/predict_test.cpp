@@ -125,6 +125,17 @@ TEST_F(Predict, WritesAFileWhenAskedAndSaysSo) {
   EXPECT_EQ(json["data"]["rows"], 60);
 }
 
+// Whoever names a file so would take it for one.
+TEST_F(Predict, OtherKindsOfFilesAreRefused) {
+  for (const std::string name : {"p.npy", "p.safetensors"}) {
+    const Outcome outcome =
+        knotwork({"predict", "model.safetensors", "t.csv", "--out", name});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("knotwork convert makes other kinds"));
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / name));
+  }
+}
+
 TEST_F(Predict, PrintsTheSameNumbersAsJson) {
   const Json json = document({"predict", "model.safetensors", "-"}, "x,z\n1,2\n3,4\n");
   const Words csv = lines_of(predictions("x,z\n1,2\n3,4\n"));
