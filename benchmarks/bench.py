@@ -122,7 +122,7 @@ class Times(NamedTuple):
 class Bench:
     def __init__(self, options: argparse.Namespace, tmp: Path, memory: Path) -> None:
         self.tmp = tmp
-        self.memory = memory
+        self.memory_folder = memory
         self.cores = len(os.sched_getaffinity(0))
         self.worker_path = options.worker
         self.ranks_command: list[str] = []
@@ -139,7 +139,7 @@ class Bench:
         self.worst_difference: dict[str, float] = {}
 
     def ask(self, verb: str, measure: Measure) -> str:
-        job = measure.job.format(tmp=self.tmp, memory=self.memory)
+        job = measure.job.format(tmp=self.tmp, memory=self.memory_folder)
         return self.workers[measure.worker].ask(f"{verb} {job}")
 
     def meet_ranks(self) -> None:
@@ -249,7 +249,7 @@ class Bench:
         result.median_ratio = statistics.median(a / b for a, b in zip(ours, peer))
         return result
 
-    def memory(self, mode: str) -> Result:
+    def peak_memory(self, mode: str) -> Result:
         say(f"peak memory of training with scaling '{mode}'")
         run = subprocess.run([self.worker_path, "peak-memory", str(table.MEMORY_ROWS), mode,
                               str(self.cores)], text=True, capture_output=True, check=False)
@@ -312,7 +312,7 @@ def run(options: argparse.Namespace, tmp: Path, memory: Path) -> None:
         bench.time_all(of_ranks, options.rounds)
     results = [bench.result(row) for row in bench.rows]
     bench.close()
-    results += [bench.memory(mode) for mode in bench.memory_modes]
+    results += [bench.peak_memory(mode) for mode in bench.memory_modes]
     run_facts = page.RunFacts(f"{processor()}, {bench.cores} cores", options.rounds, before,
                               load_average(), bench.undisturbed(), bench.about, bench.missing,
                               bench.worst_difference)

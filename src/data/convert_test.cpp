@@ -49,7 +49,7 @@ TEST_F(ConvertTest, CellFormatsAreKept) {
 
 // Windows that hold a few rows each, and a spill that is written.
 TEST_F(ConvertTest, LongTablesGoThroughManyWindows) {
-  Table table = make_builtin("friedman1", 20'000, 3);
+  Table table = make_builtin("friedman1", 40'000, 3);
   std::string text = to_csv(table);
   text.insert(text.find('\n'), ",name");
   std::size_t at = text.find('\n') + 1;
@@ -61,8 +61,24 @@ TEST_F(ConvertTest, LongTablesGoThroughManyWindows) {
   }
   write("t.csv", text);
   FileText source(path("t.csv"));
-  EXPECT_EQ(convert_text(source, "t.csv", path("t.safetensors"), {}, {}, 5000), 20'000u);
+  EXPECT_EQ(convert_text(source, "t.csv", path("t.safetensors"), {}, {}, 5000), 40'000u);
   expect_same(StoredTable(path("t.safetensors")).load(), parse_csv(text, "t.csv"));
+}
+
+// The first window does not tell that the last two columns are text, so they are read again.
+TEST_F(ConvertTest, TextsMayBeginLate) {
+  std::string text = "x,colour,code\n";
+  for (int row = 0; row < 3000; ++row) {
+    const bool late = row >= 1500;
+    text += std::to_string(row) + (late ? row % 2 == 0 ? ",red," : ",blue," : ",,");
+    text += late ? "k" + std::to_string(row % 7) + "\n" : std::to_string(row % 5) + "\n";
+  }
+  write("t.csv", text);
+  FileText source(path("t.csv"));
+  CsvOptions options;
+  options.categorical = {"code"};
+  EXPECT_EQ(convert_text(source, "t.csv", path("t.safetensors"), options, {}, 5000), 3000u);
+  expect_same(StoredTable(path("t.safetensors")).load(), parse_csv(text, "t.csv", options));
 }
 
 TEST_F(ConvertTest, PackedTablesAreRead) {

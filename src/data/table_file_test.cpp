@@ -167,6 +167,11 @@ TEST_F(TableFileTest, ColumnsAreChosenAsOfACsv) {
   options = {};
   options.only = {"aa"};
   EXPECT_THAT(refusal([&] { stored.load(options); }), HasSubstr("did you mean 'a'?"));
+  options.only = {"a", "a"};
+  EXPECT_THAT(refusal([&] { stored.load(options); }, ErrorKind::bad_option), HasSubstr("twice"));
+  options.only.emplace();
+  EXPECT_THAT(refusal([&] { stored.load(options); }, ErrorKind::bad_option),
+              HasSubstr("No column"));
 }
 
 TEST_F(TableFileTest, WindowsMakeTheWhole) {

@@ -176,6 +176,52 @@ TEST_F(StreamedTraining, ATrainingThatRanksBeganIsGoneOnWithByOthers) {
   }
 }
 
+TEST_F(StreamedTraining, GoesOnFromAModelAsInMemory) {
+  const Table table = mixed_table(3000, false);
+  const StoredTable file = stored(table);
+  const TrainOptions options = options_of(kCases[0]);
+  const TableTask task = task_of(kCases[0]);
+  const Model start = train(PreparedTable(table, task, options.seed), options);
+  const Model wanted =
+      train(PreparedTable(table, task, options.seed, &start), options, {}, &start);
+  EXPECT_NE(wanted.parameters_sha256(), start.parameters_sha256());
+  for (const std::size_t count : {1, 2}) {
+    run_ranks(count, [&](Ranks& ranks) {
+      const PreparedTable prepared(file, {}, task, options.seed, &start, storage(0, &ranks));
+      expect_same(train(prepared, options, {}, &start), wanted);
+    });
+  }
+}
+
+// An array does not say what is in it: it is read for that.
+TEST_F(StreamedTraining, ACheckpointKnowsTheCellsOfAnArray) {
+  Table table{.source = "array", .names = {"x1", "x2"}, .columns = {{}, {}}};
+  for (std::size_t r = 0; r < 9000; ++r) {
+    table.columns[0].push_back(std::sin(static_cast<double>(r)));
+    table.columns[1].push_back(std::cos(static_cast<double>(r)));
+  }
+  const auto array = [&](const char* name) {
+    write_npy(stored(table), folder_ / name);
+    return StoredTable(folder_ / name);
+  };
+  const StoredTable file = array("a.npy");
+  table.columns[0][8500] += 1e-9;
+  const StoredTable changed = array("b.npy");
+  const TrainOptions options = options_of(kCases[0]);
+  TrainingState kept;
+  Checkpoints keeping([&](const TrainingState& state) { kept = state; }, 2);
+  const Model wanted =
+      train(PreparedTable(file, {}, {}, 0, nullptr, storage(0)), options, {}, nullptr, &keeping);
+  Checkpoints resumed([](const TrainingState&) {}, 0, kept);
+  EXPECT_EQ(train(PreparedTable(file, {}, {}, 0, nullptr, storage(0)), options, {}, nullptr, &resumed)
+                .parameters_sha256(),
+            wanted.parameters_sha256());
+  Checkpoints other([](const TrainingState&) {}, 0, kept);
+  EXPECT_THROW(
+      train(PreparedTable(changed, {}, {}, 0, nullptr, storage(0)), options, {}, nullptr, &other),
+      Error);
+}
+
 TEST_F(StreamedTraining, OneProcessThatMustEndEndsAll) {
   const StoredTable file = stored(mixed_table(3000, false));
   const TrainOptions options = options_of(kCases[0]);

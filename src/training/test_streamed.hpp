@@ -94,6 +94,8 @@ inline const Case kCases[] = {
     {"classes", {{"optimizer", "lbfgs"}, {"class-weights", "balanced"}}, true},
     {"classes with weights", {{"validation-fraction", "0.2"}}, true, "weight"},
     {"an ensemble whose ranges are fitted", {{"ensemble", "2"}, {"fit-range", "layer"}}},
+    {"monotone in a column",
+     {{"optimizer", "adam"}, {"batch", "64"}, {"basis", "b-spline"}, {"monotone-in", "z"}}},
 };
 
 }  // namespace knotwork

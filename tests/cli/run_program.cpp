@@ -132,6 +132,8 @@ RunningProgram::RunningProgram(const Launch& launch) {
   words.insert(words.end(), launch.arguments.begin(), launch.arguments.end());
   std::vector<std::string> variables;
   for (const auto& [name, value] : launch.environment) variables.push_back(name + "=" + value);
+  // Files with counts of the lines that ran, which scripts/coverage reads, would be cut off.
+  if (launch.file_size) variables.emplace_back("GCOV_PREFIX=/dev/null");
   for (char** variable = environ; *variable; ++variable) {
     const std::string text = *variable;
     const std::string name = text.substr(0, text.find('='));
