@@ -38,10 +38,12 @@ void for_each_window(const StoredTable& stored, const CsvOptions& columns, const
   });
 }
 
-// The columns that are asked for, of which none was changed.
-struct CheckedColumns {
-  CheckedColumns(const StoredTable& table, const CsvOptions& columns)
-      : description(table.describe(columns, places)) {
+// The columns that are asked for.
+struct ChosenColumns {
+  ChosenColumns(const StoredTable& table, const CsvOptions& columns)
+      : description(table.describe(columns, places)) {}
+  // Throws where one was changed, which takes as long as reading them.
+  void check(const StoredTable& table) const {
     for (const std::size_t place : places) table.check_column(place);
   }
   std::vector<std::size_t> places;  // in the file
@@ -110,19 +112,21 @@ std::size_t convert_csv(const std::filesystem::path& csv, const std::filesystem:
 
 void write_table_file(const StoredTable& table, const std::filesystem::path& out,
                       const Progress& progress, const CsvOptions& columns) {
-  const CheckedColumns checked(table, columns);
-  TableWriter writer(out, checked.description);
+  const ChosenColumns chosen(table, columns);
+  chosen.check(table);
+  TableWriter writer(out, chosen.description);
   for_each_window(table, columns, part(progress, 0, 0.5),
                   [&](const Table& window) { writer.append(window.columns); });
-  writer.finish(checked.description.labels, {}, part(progress, 0.5, 1));
+  writer.finish(chosen.description.labels, {}, part(progress, 0.5, 1));
 }
 
 void write_csv(const StoredTable& table, const std::filesystem::path& out, const Progress& progress,
                const CsvOptions& columns) {
-  const CheckedColumns checked(table, columns);
+  const ChosenColumns chosen(table, columns);
+  chosen.check(table);
   AtomicFile file(out);
   fmt::memory_buffer text;
-  csv::append_names(checked.description, text);
+  csv::append_names(chosen.description, text);
   for_each_window(table, columns, progress, [&](const Table& window) {
     csv::append_rows(window, text);
     write_text(file, text);
@@ -132,20 +136,19 @@ void write_csv(const StoredTable& table, const std::filesystem::path& out, const
 
 void write_npy(const StoredTable& table, const std::filesystem::path& out, const Progress& progress,
                const CsvOptions& columns) {
-  std::vector<std::size_t> places;
-  const Table description = table.describe(columns, places);
+  const ChosenColumns chosen(table, columns);
   bool floats = true;
-  for (std::size_t c = 0; c < places.size(); ++c) {
-    floats = floats && table.is_float(places[c]);
-    if (!description.is_text(c)) continue;
+  for (std::size_t c = 0; c < chosen.places.size(); ++c) {
+    floats = floats && table.is_float(chosen.places[c]);
+    if (!chosen.description.is_text(c)) continue;
     fail(ErrorKind::bad_data,
          "{} cannot be written: column '{}' has texts, and an array has only numbers; leave it out "
          "with --drop.",
-         out.string(), csv::shown(description.names[c]));
+         out.string(), csv::shown(chosen.description.names[c]));
   }
-  for (const std::size_t place : places) table.check_column(place);
+  chosen.check(table);
   AtomicFile file(out);
-  file.write(write_npy_header(table.rows(), places.size(), floats ? 4 : 8));
+  file.write(write_npy_header(table.rows(), chosen.places.size(), floats ? 4 : 8));
   std::vector<std::uint8_t> bytes;
   for_each_window(table, columns, progress, [&](const Table& window) {
     floats ? append_rows<float>(window, bytes) : append_rows<double>(window, bytes);

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 
 #include "base/fail.hpp"
-#include "base/packing.hpp"
 #include "data/csv_text.hpp"
 #include "training/kept_training.hpp"
 #include "training/memory_rows.hpp"
@@ -53,24 +50,10 @@ TrainingData described(const TablePlan& plan, const TableTask& task, const CellF
   return data;
 }
 
-// Whether all processes see one file, on one disk or in one network. Copies have other numbers or
-// times there.
-bool is_one_file(const std::string& path, Ranks& ranks) {
-  struct stat status = {};
-  ::stat(path.c_str(), &status);
-  const Ranks::Bytes own = Packer()
-                               .put(status.st_ino)
-                               .put(status.st_size)
-                               .put(status.st_mtim.tv_sec)
-                               .put(status.st_mtim.tv_nsec)
-                               .take();
-  return !ranks.any(ranks.from_first(own) != own);
-}
-
 // That nothing in the file was changed or damaged. Processes share the columns of one file; of
 // copies each checks its own.
 void check_cells(const TableWindows& table, Ranks* ranks) {
-  const bool shared = ranks && is_one_file(table.description().source, *ranks);
+  const bool shared = ranks && is_one_file(*ranks, table);
   const std::size_t first = shared ? ranks->rank() : 0, step = shared ? ranks->size() : 1;
   for (std::size_t c = first; c < table.description().names.size(); c += step) {
     table.check_column(c);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "training/rank_agreement.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <string>
 
@@ -85,6 +87,18 @@ void check_agreement(Ranks* ranks, const TableWindows& table) {
          "{} has other cells here than on rank 0; all must read the same table.",
          description.source);
   }
+}
+
+bool is_one_file(Ranks& ranks, const TableWindows& table) {
+  struct stat status = {};
+  ::stat(table.description().source.c_str(), &status);
+  const Ranks::Bytes own = Packer()
+                               .put(status.st_ino)
+                               .put(status.st_size)
+                               .put(status.st_mtim.tv_sec)
+                               .put(status.st_mtim.tv_nsec)
+                               .take();
+  return !ranks.any(ranks.from_first(own) != own);
 }
 
 void check_agreement(Ranks* ranks, const TableTask& task, std::uint64_t seed) {

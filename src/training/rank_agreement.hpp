@@ -15,7 +15,11 @@ namespace knotwork {
 // `ranks` are null for a process alone.
 void check_agreement(Ranks* ranks, const TableWindows& table);
 
-// The same of what is asked of the table: throws bad_option.
+// Whether all ranks see one file, on one disk or in one network. Copies have other numbers or times
+// there.
+bool is_one_file(Ranks& ranks, const TableWindows& table);
+
+// The first one for what is asked of the table: throws bad_option.
 void check_agreement(Ranks* ranks, const TableTask& task, std::uint64_t seed);
 
 }  // namespace knotwork

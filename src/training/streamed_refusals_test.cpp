@@ -44,6 +44,16 @@ std::string common_sentence(std::size_t count, const Work& work) {
   return sentences.empty() ? "" : sentences.front();
 }
 
+// Changes a bit of the byte that stands so far from the end.
+void damage(const std::filesystem::path& path, std::size_t from_end) {
+  const auto place = static_cast<std::streamoff>(std::filesystem::file_size(path) - from_end);
+  std::fstream bytes(path, std::ios::in | std::ios::out | std::ios::binary);
+  bytes.seekg(place);
+  const int old = bytes.get();
+  bytes.seekp(place);
+  bytes.put(static_cast<char>(old ^ 1));
+}
+
 // The row that only the last process reads.
 TEST_F(StreamedRefusals, ABadCellIsNamedWithItsRank) {
   Table table = mixed_table(3000, false);
@@ -128,13 +138,7 @@ TEST_F(StreamedRefusals, PartsWithoutWeightAreRefused) {
 TEST_F(StreamedRefusals, AFileWithAChangedCellIsRefused) {
   stored(mixed_table(3000, false));
   const std::filesystem::path path = folder_ / "t";
-  const auto middle = static_cast<std::streamoff>(std::filesystem::file_size(path) - 5000);
-  std::fstream bytes(path, std::ios::in | std::ios::out | std::ios::binary);
-  bytes.seekg(middle);
-  const int old = bytes.get();
-  bytes.seekp(middle);
-  bytes.put(static_cast<char>(old ^ 1));
-  bytes.close();
+  damage(path, 5000);
   const StoredTable file(path);
   for (const std::size_t count : {1, 4}) {
     EXPECT_THAT(common_sentence(count,
@@ -153,13 +157,7 @@ TEST_F(StreamedRefusals, ADamagedCopyIsRefusedWhateverColumnItIs) {
     const std::filesystem::path copy = folder_ / "copy";
     std::filesystem::remove(copy);
     std::filesystem::copy_file(folder_ / "t", copy);
-    const auto place = static_cast<std::streamoff>(std::filesystem::file_size(copy) - from_end);
-    std::fstream bytes(copy, std::ios::in | std::ios::out | std::ios::binary);
-    bytes.seekg(place);
-    const int old = bytes.get();
-    bytes.seekp(place);
-    bytes.put(static_cast<char>(old ^ 1));
-    bytes.close();
+    damage(copy, from_end);
     for (const std::size_t count : {2, 3}) {
       const std::string sentence = common_sentence(count, [&](Ranks& ranks) {
         PreparedTable(StoredTable(ranks.rank() == 1 ? copy : folder_ / "t"), {},
