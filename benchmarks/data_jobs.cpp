@@ -26,7 +26,7 @@ using namespace knotwork;
 Model make_model(const std::string& shape) {
   Model model;
   model.members.push_back(make_network(sizes_of(shape), "spline", 21));
-  model.precision = Precision::single_;
+  model.precision = Precision::float32;
   const Scaling standard{ScalingKind::standard, 0.125, 0.9, {}};
   for (std::size_t k = 0; k < model.members[0].inputs(); ++k) {
     InputColumn input;

@@ -121,7 +121,7 @@ class Variant final : public EigenNetwork {
     } else {
       y.noalias() = layer.w * x;
     }
-    // In one expression with tanh the sum would not be vectorised, and take three times as long.
+    // In one expression with tanh the sum would not be vectorized, and take three times as long.
     y.colwise() += layer.b;
     y = y.array().tanh();
   }

@@ -44,9 +44,9 @@ int peak_memory(Words words) {
   TrainOptions options;
   options.hidden = {5};
   options.iterations = 2;
-  options.precision = Precision::single_;
+  options.precision = Precision::float32;
   options.threads = number(words[2]);
-  options.scale_inputs = options.scale_target = scaling_from_name(words[1]);
+  options.scale_inputs = options.scale_target = from_string<ScalingKind>(words[1]);
   train(data, options);
   std::printf("%zu %zu\n", peak_bytes(), (inputs.size() + targets.size()) * sizeof(float));
   return 0;

@@ -30,7 +30,7 @@ Network make_network(const std::vector<std::size_t>& sizes, const std::string& a
   const auto hidden = make(activation.substr(0, plus));
   const auto output = plus == std::string::npos ? hidden : make(activation.substr(plus + 1));
   Network network = knotwork::make_network(sizes, hidden, output);
-  network.initialise(1);
+  network.initialize(1);
   const Random random(2, Purpose::weights);
   for (const TensorInfo& tensor : network.tensors()) {
     if (tensor.group != ParameterGroup::bias) continue;
@@ -88,7 +88,7 @@ Problem<T>::Problem(const std::string& shape, std::size_t rows, const std::strin
       inputs(make_inputs<T>(rows, network.inputs())),
       targets(make_targets<T>(rows, network.outputs())),
       objective(network, Samples<T>{inputs.view(), targets.view(), {}},
-                {.loss = {}, .regularisers = {}, .threads = threads, .batch = batch}),
+                {.loss = {}, .regularizers = {}, .threads = threads, .batch = batch}),
       gradient(objective.size()) {}
 
 template struct Columns<float>;

@@ -18,7 +18,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "cli/mpi_ranks.hpp"
+#include "cli/program/mpi_ranks.hpp"
 #include "job.hpp"
 #include "objective/subtrees.hpp"
 #include "problem.hpp"

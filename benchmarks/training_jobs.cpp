@@ -11,17 +11,18 @@
 
 #include "job.hpp"
 #include "problem.hpp"
-#include "training/training_rows.hpp"
+#include "training/data/prepared_state.hpp"
 
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/optimizer.hpp>
-#include <knotwork/table_file.hpp>
-#include <knotwork/table_training.hpp>
+#include <knotwork/stored_table.hpp>
+#include <knotwork/training.hpp>
 
 namespace bench {
 namespace {
 
 using namespace knotwork;
+using namespace knotwork::training;
 
 void write_table(std::size_t rows, const std::filesystem::path& path) {
   const BuiltinSet& set = builtin_sets().at("planted");
@@ -54,7 +55,7 @@ TrainOptions options_for(std::size_t batch) {
   TrainOptions options;
   options.hidden = {5};
   options.batch = batch;
-  options.precision = Precision::single_;
+  options.precision = Precision::float32;
   options.threads = 1;
   return options;
 }
@@ -64,7 +65,7 @@ struct ReadyRows {
   ReadyRows(const std::string& file, const std::string& place, std::size_t batch)
       : prepared(prepare(file, place)),
         options(options_for(batch)),
-        rows(prepared.rows().divide(options)),
+        rows(state_of(prepared).rows().divide(options)),
         network(make_network({8, 5, 1}, "spline", 21)) {
     model.inputs = rows->fit_inputs(options);
     model.targets = rows->fit_targets(options);

@@ -1,13 +1,26 @@
 # SPDX-License-Identifier: MIT
 # What `cmake --install` puts where, and how other projects find it: a CMake package `Knotwork` with
-# the targets Knotwork::knotwork and Knotwork::tools, and the pkg-config modules knotwork and
-# knotwork-tools. Everything installed can be moved as a whole.
+# the targets and components knotwork, insight and tools, and the pkg-config modules knotwork,
+# knotwork-insight and knotwork-tools. Everything installed can be moved as a whole.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS knotwork knotwork_tools EXPORT KnotworkTargets
-  RUNTIME COMPONENT Runtime
-  LIBRARY COMPONENT Runtime NAMELINK_COMPONENT Development
-  ARCHIVE COMPONENT Development)
+# The components that are built, each after those it needs, and their targets.
+set(components knotwork)
+set(knotwork_target knotwork)
+foreach(component IN ITEMS insight tools)
+  if(TARGET knotwork_${component})
+    list(APPEND components ${component})
+    set(${component}_target knotwork_${component})
+  endif()
+endforeach()
+
+# A file of targets for each: who asks for the first component need not find what the last one links.
+foreach(component IN LISTS components)
+  install(TARGETS ${${component}_target} EXPORT Knotwork-${component}
+    RUNTIME COMPONENT Runtime
+    LIBRARY COMPONENT Runtime NAMELINK_COMPONENT Development
+    ARCHIVE COMPONENT Development)
+endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/knotwork ${PROJECT_BINARY_DIR}/include/knotwork
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Development FILES_MATCHING PATTERN "*.hpp")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime)
@@ -27,7 +40,9 @@ endif()
 if(BUILD_SHARED_LIBS)
   # Found next to each other wherever they are installed, without the help of ldconfig.
   file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-  set_target_properties(knotwork_tools PROPERTIES INSTALL_RPATH "$ORIGIN")
+  foreach(component IN LISTS components)
+    set_target_properties(${${component}_target} PROPERTIES INSTALL_RPATH "$ORIGIN")
+  endforeach()
   if(programs)
     set_target_properties(${programs} PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
   endif()
@@ -44,7 +59,7 @@ function(knotwork_link_dependencies target)
   set(requires "")
   set(libs "")
   foreach(library IN LISTS libraries)
-    if(library STREQUAL "knotwork" OR library MATCHES "^\\$<BUILD_INTERFACE:")
+    if(library MATCHES "^knotwork(_insight)?$|^\\$<BUILD_INTERFACE:")
       continue()
     elseif(library STREQUAL "Threads::Threads")
       list(APPEND find "find_dependency(Threads)")
@@ -52,9 +67,6 @@ function(knotwork_link_dependencies target)
     elseif(library STREQUAL "fmt::fmt")
       list(APPEND find "find_dependency(fmt)")
       list(APPEND requires "fmt")
-    elseif(library STREQUAL "OpenSSL::Crypto")
-      list(APPEND find "find_dependency(OpenSSL COMPONENTS Crypto)")
-      list(APPEND requires "libcrypto")
     elseif(library STREQUAL "SQLite::SQLite3")
       list(APPEND find "find_dependency(SQLite3)")
       list(APPEND requires "sqlite3")
@@ -74,23 +86,25 @@ function(knotwork_link_dependencies target)
         "say how an installed Knotwork finds it; add it there.")
     endif()
   endforeach()
+  list(JOIN find "\n" find)
   set(${target}_find "${find}" PARENT_SCOPE)
   list(JOIN requires ", " requires)
   set(${target}_requires "${requires}" PARENT_SCOPE)
   list(JOIN libs " " libs)
   set(${target}_libs "${libs}" PARENT_SCOPE)
 endfunction()
-knotwork_link_dependencies(knotwork)
-knotwork_link_dependencies(knotwork_tools)
+foreach(component IN LISTS components)
+  knotwork_link_dependencies(${${component}_target})
+endforeach()
 
 # The CMake package.
-set(find_dependencies "")
 get_target_property(library_type knotwork TYPE)
-if(library_type STREQUAL "STATIC_LIBRARY")
-  set(find_dependencies ${knotwork_find} ${knotwork_tools_find})
-  list(REMOVE_DUPLICATES find_dependencies)
-  list(JOIN find_dependencies "\n" find_dependencies)
-endif()
+foreach(component IN LISTS components)
+  set(find_for_${component} "")
+  if(library_type STREQUAL "STATIC_LIBRARY")
+    set(find_for_${component} ${${${component}_target}_find})
+  endif()
+endforeach()
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Knotwork)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/KnotworkConfig.cmake.in
   ${PROJECT_BINARY_DIR}/KnotworkConfig.cmake
@@ -101,8 +115,10 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/KnotworkConfigVersion.cma
 install(FILES ${PROJECT_BINARY_DIR}/KnotworkConfig.cmake
               ${PROJECT_BINARY_DIR}/KnotworkConfigVersion.cmake
   DESTINATION ${package_dir} COMPONENT Development)
-install(EXPORT KnotworkTargets NAMESPACE Knotwork:: DESTINATION ${package_dir}
-  COMPONENT Development)
+foreach(component IN LISTS components)
+  install(EXPORT Knotwork-${component} NAMESPACE Knotwork:: DESTINATION ${package_dir}
+    COMPONENT Development)
+endforeach()
 
 # The pkg-config modules. A relative libdir lets them find the prefix from where they lie.
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
@@ -126,10 +142,13 @@ set(private .private)
 if(library_type STREQUAL "STATIC_LIBRARY")
   set(private "")
   set(pc_static_libs ${knotwork_libs})
+  set(pc_insight_static_requires ", ${knotwork_insight_requires}")
+  set(pc_insight_static_libs ${knotwork_insight_libs})
   set(pc_tools_static_requires ", ${knotwork_tools_requires}")
   set(pc_tools_static_libs ${knotwork_tools_libs})
 endif()
-foreach(module IN ITEMS knotwork knotwork-tools)
+foreach(component IN LISTS components)
+  string(REPLACE _ - module ${${component}_target})
   configure_file(${PROJECT_SOURCE_DIR}/cmake/${module}.pc.in ${PROJECT_BINARY_DIR}/${module}.pc
     @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${module}.pc DESTINATION ${pkgconfig_dir}

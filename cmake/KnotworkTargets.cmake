@@ -24,17 +24,63 @@ function(knotwork_configure target)
   endif()
 endfunction()
 
-# knotwork_tests(<stage> <file>...): one test program `<stage>_test`, every case known to ctest.
+# knotwork_precompile(<target> [<header>...]): headers that nearly every file of a target includes,
+# parsed once. Sources still include what they use: presets without KNOTWORK_QUICK_BUILD compile
+# them alone. Only with optimization: without it, headers of intrinsics that follow a precompiled
+# header take GCC 12 to optimize and then do not compile.
+function(knotwork_precompile target)
+  if(KNOTWORK_QUICK_BUILD AND CMAKE_BUILD_TYPE MATCHES "^Rel")
+    target_precompile_headers(${target} PRIVATE <algorithm> <cmath> <functional> <map> <memory>
+      <optional> <span> <string> <vector> <fmt/format.h> ${ARGN})
+  endif()
+endfunction()
+
+# knotwork_unite(<target> <mode>): compiles files of the target together, by folder (GROUP, see
+# knotwork_sources()) or a few at a time (BATCH), unless every file is to be compiled by itself.
+function(knotwork_unite target mode)
+  if(KNOTWORK_QUICK_BUILD)
+    set_target_properties(${target} PROPERTIES
+      UNITY_BUILD ON UNITY_BUILD_MODE ${mode} UNITY_BUILD_BATCH_SIZE 6)
+    # What is private to a file looks to GCC like something that a header gives away.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  else()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
+  endif()
+endfunction()
+
+# knotwork_sources(<library> <file>...): sources of a library, compiled folder by folder: what the
+# files of a folder include is parsed once, and templates are instantiated once. Names without
+# linkage must therefore be unique in a folder. Presets without KNOTWORK_QUICK_BUILD compile every
+# file by itself, and so do all for files that are given to target_sources() instead.
+function(knotwork_sources library)
+  target_sources(${library} PRIVATE ${ARGN})
+  foreach(file IN LISTS ARGN)
+    cmake_path(ABSOLUTE_PATH file NORMALIZE OUTPUT_VARIABLE path)
+    cmake_path(GET path PARENT_PATH folder)
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+    string(MAKE_C_IDENTIFIER ${folder} group)
+    set_source_files_properties(${path} TARGET_DIRECTORY ${library}
+      PROPERTIES UNITY_GROUP ${group})
+  endforeach()
+endfunction()
+
+# knotwork_tests(<stage> <file>... [LONG <pattern>...]): one test program `<stage>_test`, every case
+# known to ctest; those whose names match one of the patterns have the label `long`.
 # KNOTWORK_TEST_STAGES, if set, names the stages whose tests are built; the others are left out.
 function(knotwork_tests stage)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LONG")
   if(NOT KNOTWORK_BUILD_TESTS)
     return()
   endif()
-  add_executable(${stage}_test ${ARGN})
+  add_executable(${stage}_test ${arg_UNPARSED_ARGUMENTS})
   knotwork_configure(${stage}_test)
+  knotwork_unite(${stage}_test BATCH)
   target_link_libraries(${stage}_test PRIVATE knotwork_internal GTest::gmock GTest::gtest_main)
   # The tests are most of what there is to compile and need not be fast themselves.
   target_compile_options(${stage}_test PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(KNOTWORK_SANITIZE)
+    target_compile_options(${stage}_test PRIVATE -O0)
+  endif()
   if(stage STREQUAL "base")
     target_precompile_headers(${stage}_test PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
   else()
@@ -46,6 +92,13 @@ function(knotwork_tests stage)
     return()
   endif()
   # Properties are tried on random cases; from a fixed seed, so that a failure can be repeated.
-  gtest_discover_tests(${stage}_test TEST_PREFIX ${stage}. DISCOVERY_TIMEOUT 120
-    PROPERTIES TIMEOUT 900 ENVIRONMENT RC_PARAMS=seed=1)
+  set(as_all TEST_PREFIX ${stage}. DISCOVERY_TIMEOUT 120)
+  set(with_properties PROPERTIES TIMEOUT 900 ENVIRONMENT RC_PARAMS=seed=1)
+  if(arg_LONG)
+    list(JOIN arg_LONG ":" patterns)
+    gtest_discover_tests(${stage}_test ${as_all} TEST_FILTER ${patterns} TEST_LIST ${stage}_long
+      ${with_properties} LABELS long)
+    set(patterns TEST_FILTER "-${patterns}")
+  endif()
+  gtest_discover_tests(${stage}_test ${as_all} ${patterns} ${with_properties})
 endfunction()

@@ -32,7 +32,7 @@ class Swish final : public ActivationOf<Swish> {
     // The second tensor remembers the start of the first, so that lambda_q damps beta.
     return {{"beta", 1, true, -1}, {"anchor", 1, false, 0}};
   }
-  void initialise(const NeuronTensors<double>& tensors, const InitialNoise&) const override {
+  void initialize(const NeuronTensors<double>& tensors, const InitialNoise&) const override {
     *tensors[0] = *tensors[1] = 1;
   }
 
@@ -105,8 +105,8 @@ int run() {
     task.test_fraction = 0.3;
     const Model model = train(table, task, options);
 
-    const auto bytes = serialise(model);
-    const Model loaded = deserialise(bytes, "the saved model", activations);
+    const auto bytes = serialize(model);
+    const Model loaded = deserialize(bytes, "the saved model", activations);
     const bool same = loaded.predict(table) == model.predict(table);
     std::printf("%-8s  test NRMSE %.3f, loaded model predicts %s\n", name,
                 model.training.test->nrmse, same ? "the same" : "OTHERWISE");

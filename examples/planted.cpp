@@ -11,7 +11,7 @@
 #include <numeric>
 #include <string_view>
 
-#include <knotwork/character_plot.hpp>
+#include <knotwork/figures.hpp>
 #include <knotwork/knotwork.hpp>
 
 namespace {

@@ -46,7 +46,7 @@ Network make_filter() {
   spline.range = 3;
   spline.knots = 31;
   Network filter({{kTaps, 1, make_spline_activation(spline)}});
-  filter.initialise(1);
+  filter.initialize(1);
   const auto weights = filter.values(filter.tensor("layers.0.weight"));
   std::fill(weights.begin(), weights.end(), 0.0);
   weights[0] = 1;

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "base/processor_time.hpp"
+#include "parallel/processor_time.hpp"
 #include "experiments/scenarios.hpp"
 
 #include <knotwork/instruction_set.hpp>
@@ -50,7 +50,7 @@ class Contestant {
                               builtin_activations().at(activation).make({}))),
         objective_(network_, samples.view(sizes.front()), options(activation)),
         gradient_(objective_.size()) {
-    network_.initialise(1);
+    network_.initialize(1);
     const double once = run(1);
     repeats_ = std::max<std::size_t>(1, static_cast<std::size_t>(kRoundSeconds / once));
   }
@@ -63,9 +63,9 @@ class Contestant {
  private:
   static ObjectiveOptions options(const std::string& activation) {
     ObjectiveOptions options;
-    options.regularisers.push_back({builtin_regularisers().at("weights").make({}), 1e-2});
+    options.regularizers.push_back({builtin_regularizers().at("weights").make({}), 1e-2});
     if (activation == "spline") {
-      options.regularisers.push_back({builtin_regularisers().at("damping").make({}), 1e-4});
+      options.regularizers.push_back({builtin_regularizers().at("damping").make({}), 1e-4});
     }
     return options;
   }
@@ -100,7 +100,7 @@ bool measure(const std::vector<std::size_t>& sizes, std::size_t rows, std::size_
     spline.round();
     tally.finished();
   }
-  const Precision precision = sizeof(T) == 4 ? Precision::single_ : Precision::double_;
+  const Precision precision = sizeof(T) == 4 ? Precision::float32 : Precision::float64;
   report.costs.push_back({fmt::format("{}", fmt::join(sizes, "-")),
                           std::string(to_string(precision)), rows, tanh.timing(), spline.timing()});
   return true;

@@ -9,7 +9,7 @@
 #include "experiments/paper.hpp"
 #include "experiments/protocols.hpp"
 
-#include <knotwork/cross_validation.hpp>
+#include <knotwork/training.hpp>
 
 namespace knotwork::experiments {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "base/thread_pool.hpp"
+#include "parallel/thread_pool.hpp"
 
-#include <knotwork/moved_activations.hpp>
-#include <knotwork/neuron_inputs.hpp>
+#include <knotwork/figures.hpp>
+#include <knotwork/neurons.hpp>
 
 namespace knotwork::experiments {
 namespace {
@@ -43,7 +43,7 @@ std::vector<Figure> learned_figures(const std::string& scenario,
                                     const std::vector<Training>& trainings, std::size_t threads,
                                     Tally& tally) {
   std::vector<Figure> figures(trainings.size());
-  ThreadPool pool(threads);
+  parallel::ThreadPool pool(threads);
   pool.run(trainings.size(), [&](std::size_t k, std::size_t) {
     const Training& training = trainings[k];
     const std::optional<Model> model = train_model(training, tally);

@@ -21,7 +21,7 @@ struct Protocol {
   std::string optimizer;  // as in the results: cg, cg-path, adam, ...
   std::string summary;    // for people
   TrainOptions options;
-  // Whether the paper's objective is minimised, so that the paper's errors may stand beside ours.
+  // Whether the paper's objective is minimized, so that the paper's errors may stand beside ours.
   bool is_papers = true;
 };
 

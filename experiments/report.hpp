@@ -2,7 +2,7 @@
 // What an experiment found: values, and how they are rendered.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <nlohmann/json.hpp>
+
 #include "experiments/paper.hpp"
 #include "experiments/report.hpp"
 

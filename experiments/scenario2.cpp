@@ -14,9 +14,9 @@
 namespace knotwork::experiments {
 namespace {
 
-constexpr std::size_t kMostCalifornia = 3;  // splits, unless asked for more
+constexpr std::size_t kMostSearchedCalifornia = 3;  // splits, unless asked for more
 
-const std::vector<std::string> kNetworks = {"tanh", "spline"};
+const std::vector<std::string> kSearchedNetworks = {"tanh", "spline"};
 
 struct Job {
   GridTask task;
@@ -27,7 +27,7 @@ std::vector<Job> plan_searches(const Experiment& experiment) {
   const ExperimentOptions& options = experiment.options;
   std::vector<Job> jobs;
   for (const Dataset& dataset : experiment.datasets) {
-    for (const std::string& network : kNetworks) {
+    for (const std::string& network : kSearchedNetworks) {
       Job& job = jobs.emplace_back();
       job.task.dataset = &dataset;
       job.task.network = network;
@@ -35,13 +35,13 @@ std::vector<Job> plan_searches(const Experiment& experiment) {
       job.task.grid = costly && !options.california_extended ? Grid::printed : Grid::extended;
       job.task.step = options.grid_step;
       job.task.iterations = options.iterations;
-      job.splits = splits_of(options, dataset, kMostCalifornia);
+      job.splits = splits_of(options, dataset, kMostSearchedCalifornia);
     }
   }
   return jobs;
 }
 
-LambdaSummary summarise_exponents(const std::vector<double>& exponents) {
+LambdaSummary summarize_exponents(const std::vector<double>& exponents) {
   return {std::exp2(mean_deviation(exponents).mean), median(exponents)};
 }
 
@@ -62,8 +62,8 @@ PlannedRow row_of(const Job& job, Grid grid, const std::vector<GridResult>& resu
     planned.trainings[k].options = network_options(job.task.network, lambdas, job.task.iterations);
     if (grid == job.task.grid) planned.row.seconds += results[k].seconds;
   }
-  planned.row.lambda_w = summarise_exponents(weights);
-  if (!points.empty()) planned.row.lambda_q = summarise_exponents(points);
+  planned.row.lambda_w = summarize_exponents(weights);
+  if (!points.empty()) planned.row.lambda_q = summarize_exponents(points);
   return planned;
 }
 

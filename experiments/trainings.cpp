@@ -6,10 +6,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "base/processor_time.hpp"
-#include "base/thread_pool.hpp"
+#include "parallel/processor_time.hpp"
 #include "experiments/paper.hpp"
 #include "files/strict_json.hpp"
+#include "parallel/thread_pool.hpp"
 
 namespace knotwork::experiments {
 namespace {
@@ -22,7 +22,7 @@ std::string scope_of(const Training& training) {
 std::optional<Outcome> find(const Study& study, const Training& training) {
   const auto text = study.result(scope_of(training), setting_text(training.options));
   if (!text) return std::nullopt;
-  const auto json = parse_strictly<nlohmann::json>(*text).value_or(nullptr);
+  const auto json = files::parse_strictly<nlohmann::json>(*text).value_or(nullptr);
   const auto number = [&](const char* key) {
     if (!json.is_object() || !json.contains(key) || !json[key].is_number()) {
       study.refuse_as_damaged(
@@ -113,7 +113,7 @@ std::vector<std::optional<Outcome>> run_trainings(const std::vector<Training>& t
     places.push_back(k);
   }
   std::vector<std::optional<Outcome>> outcomes(trainings.size());
-  ThreadPool pool(threads);
+  parallel::ThreadPool pool(threads);
   pool.run(first.size(), [&](std::size_t task, std::size_t) {
     if (!tally.keep_going()) return;
     const Training& training = trainings[first[task]];

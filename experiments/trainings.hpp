@@ -18,7 +18,7 @@
 #include <knotwork/model.hpp>
 #include <knotwork/options.hpp>
 #include <knotwork/search.hpp>
-#include <knotwork/table_training.hpp>
+#include <knotwork/training.hpp>
 
 namespace knotwork::experiments {
 

@@ -32,7 +32,7 @@
 #include <variant>
 #include <vector>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
 #include <knotwork/named_table.hpp>
 #include <knotwork/spline.hpp>
 
@@ -69,7 +69,7 @@ struct CurveShape {
   std::size_t tensor = 0;   // which of the tensors holds its control points
   std::size_t points = 0;   // how many of them
   double step = 1;          // between their knots
-  double slope_factor = 1;  // |slope| <= slope_factor * largest |difference of neighbours| / step
+  double slope_factor = 1;  // |slope| <= slope_factor * largest |difference of neighbors| / step
   bool rises_with_its_points = false;  // control points that never fall make such a curve
 };
 
@@ -82,8 +82,12 @@ class KNOTWORK_API Activation {
 
   virtual std::vector<ActivationTensor> tensors() const { return {}; }
   // Fills all tensors of one neuron.
-  virtual void initialise(const NeuronTensors<double>& /*tensors*/,
+  virtual void initialize(const NeuronTensors<double>& /*tensors*/,
                           const InitialNoise& /*noise*/) const {}
+  // The spelling of 0.1: an activation that still overrides it does not compile, instead of starting
+  // from zeros.
+  virtual void initialise(const NeuronTensors<double>& /*tensors*/,
+                          const InitialNoise& /*noise*/) const final {}
   // Throws bad_model when tensors read from a file cannot be used.
   virtual void check_tensors(const NeuronTensors<const double>& /*tensors*/) const {}
 

@@ -23,7 +23,7 @@
 #include <string_view>
 #include <vector>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
 #include <knotwork/named_table.hpp>
 #include <knotwork/table.hpp>
 

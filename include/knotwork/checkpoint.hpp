@@ -9,19 +9,26 @@
 // A checkpoint belongs to its training: the same data, options, instruction set and version of the
 // library. Only threads, the time limit and the checkpoints themselves may differ. A training that
 // is over can be "gone on" with, too, which gives its model again at once.
+//
+// As files checkpoints are safetensors with a JSON record, like model files (docs/checkpoints.md),
+// and like them written so that there is the old one or the new one, whole, and checked when read.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <map>
-#include <mutex>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <knotwork/export.hpp>
+#include <knotwork/activation.hpp>
+#include <knotwork/api.hpp>
 #include <knotwork/model.hpp>
 #include <knotwork/network.hpp>
 #include <knotwork/optimizer.hpp>
@@ -81,32 +88,37 @@ class KNOTWORK_API Checkpoints {
   // bad_option, naming what differs, when that is not a state of the same training.
   explicit Checkpoints(Save save, std::size_t every = 0,
                        std::optional<TrainingState> resumed = std::nullopt);
+  ~Checkpoints();
+  Checkpoints(const Checkpoints&) = delete;
+  Checkpoints& operator=(const Checkpoints&) = delete;
 
-  std::size_t every() const { return every_; }
-
-  // For the training itself:
-  // States what the result depends on, and saves. Throws bad_option for a second training.
-  void begin(TrainingState identity);
-  std::optional<ChosenOptions> choice() const;
-  void keep_choice(ChosenOptions choice);
-  std::optional<double> fold_loss(const std::string& name) const;
-  void keep_fold_loss(const std::string& name, double loss);
-  std::optional<MemberState> member(TrainPhase phase, std::size_t member) const;
-  void keep_member(TrainPhase phase, std::size_t member, MemberState state);
-  double earlier_seconds() const { return earlier_seconds_; }
 
  private:
-  template <class Change>
-  void keep(const Change& change);
-
-  Save save_;
-  std::size_t every_;
-  TrainingState state_;
-  bool resumed_ = false;
-  bool begun_ = false;
-  double earlier_seconds_ = 0;
-  double begin_ = 0;  // of this run, on a clock of its own
-  mutable std::mutex mutex_;
+  friend struct LibraryAccess;
+  class State;
+  std::unique_ptr<State> state_;
 };
+
+inline constexpr int kCheckpointFormat = 1;
+
+KNOTWORK_API void save_checkpoint(const TrainingState& state, const std::filesystem::path& path);
+// Activations are looked up in the given table, as load_model() does.
+KNOTWORK_API TrainingState load_checkpoint(
+    const std::filesystem::path& path, const ActivationTable& activations = builtin_activations());
+
+// The same in memory. `source` names the bytes in messages.
+KNOTWORK_API std::vector<std::uint8_t> serialize(const TrainingState& state);
+KNOTWORK_API TrainingState
+deserialize_checkpoint(std::span<const std::uint8_t> bytes, const std::string& source,
+                       const ActivationTable& activations = builtin_activations());
+[[deprecated("is serialize() now")]] inline std::vector<std::uint8_t> serialise(
+    const TrainingState& state) {
+  return serialize(state);
+}
+[[deprecated("is deserialize_checkpoint() now")]] inline TrainingState deserialise_checkpoint(
+    std::span<const std::uint8_t> bytes, const std::string& source,
+    const ActivationTable& activations = builtin_activations()) {
+  return deserialize_checkpoint(bytes, source, activations);
+}
 
 }  // namespace knotwork

@@ -17,9 +17,9 @@
 #include <span>
 #include <string>
 
-#include <knotwork/export.hpp>
-#include <knotwork/figures.hpp>
+#include <knotwork/api.hpp>
 #include <knotwork/named_table.hpp>
+#include <knotwork/points.hpp>
 
 namespace knotwork {
 

@@ -11,34 +11,15 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include <knotwork/export.hpp>
-#include <knotwork/scaling.hpp>
+#include <knotwork/api.hpp>
+#include <knotwork/columns.hpp>
 #include <knotwork/table.hpp>
 
 namespace knotwork {
-
-enum class InputKind { numeric, category, missing };
-KNOTWORK_API std::string_view to_string(InputKind kind);
-KNOTWORK_API InputKind input_kind_from_name(std::string_view name);  // throws bad_model
-
-// One input of a network.
-struct InputColumn {
-  std::string column = {};
-  InputKind kind = InputKind::numeric;
-  std::string category = {};  // of kind category
-  // numeric: what a missing cell counts as. NaN: missing cells are refused.
-  double fill = std::numeric_limits<double>::quiet_NaN();
-  // numeric: smallest and largest value in training. Unknown if low > high.
-  double low = std::numeric_limits<double>::infinity();
-  double high = -std::numeric_limits<double>::infinity();
-  Scaling scaling = {};
-};
 
 inline constexpr double kMissingIndicatorShare = 0.01;
 inline constexpr std::size_t kMaxCategories = 1000;  // of one column; more are refused

@@ -5,10 +5,12 @@
 // whose message is one sentence that names what is wrong, where, and what would be right.
 #pragma once
 
+#include <exception>
+#include <new>
 #include <stdexcept>
 #include <string>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
 
 namespace knotwork {
 
@@ -28,5 +30,15 @@ class KNOTWORK_API Error : public std::runtime_error {
  private:
   ErrorKind kind_;
 };
+
+// Whatever was thrown, as an Error: failed_run for what is none.
+inline Error as_error(const std::exception& error) {
+  if (const auto* known = dynamic_cast<const Error*>(&error)) return *known;
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
+    return {ErrorKind::failed_run, "There is not enough memory for this."};
+  }
+  return {ErrorKind::failed_run,
+          "Something unexpected went wrong: " + std::string(error.what()) + "."};
+}
 
 }  // namespace knotwork

@@ -7,26 +7,16 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
+#include <knotwork/enum_names.hpp>
+#include <knotwork/points.hpp>
 
 namespace knotwork {
-
-struct FigurePoint {
-  double x = 0;
-  double y = 0;
-};
-using FigurePoints = std::vector<FigurePoint>;
-
-// What a neuron really receives. The bar of bin i goes from edges[i] to edges[i + 1] and is as high
-// as its share of all counts, whatever its width.
-struct InputHistogram {
-  std::vector<double> edges;   // ascending, one more than there are counts
-  std::vector<double> counts;  // at least 0
-};
 
 // One neuron. Whatever is empty is not drawn.
 struct ActivationPanel {
@@ -86,6 +76,15 @@ KNOTWORK_API std::string score_figure(const ScoreFigure& figure);
 
 // Points of one or more groups, e.g. predicted against true values.
 enum class GuideLine { none, diagonal, zero };
+template <>
+struct EnumNames<GuideLine> {
+  static constexpr EnumFamily family{"guide line"};
+  static constexpr EnumName<GuideLine> all[] = {
+      {GuideLine::none, "none"},
+      {GuideLine::diagonal, "diagonal"},
+      {GuideLine::zero, "zero"},
+  };
+};
 struct ScatterFigure {
   std::string title = "", x_label = "", y_label = "";
   std::vector<LineSeries> groups = {};  // points that are not joined
@@ -180,6 +179,11 @@ KNOTWORK_API std::string network_figure(const NetworkFigure& figure);
 // How scores become shades: in proportion, or by their rank, which shows the differences among good
 // scores even if a few are very bad.
 enum class Shading { value, rank };
+template <>
+struct EnumNames<Shading> {
+  static constexpr EnumFamily family{"shading"};
+  static constexpr EnumName<Shading> all[] = {{Shading::value, "value"}, {Shading::rank, "rank"}};
+};
 
 struct HeatMap {
   std::string title = "", x_label = "", y_label = "", score_label = "";
@@ -209,5 +213,34 @@ struct HeatMapTextOptions {
 // blanks for those not tried.
 KNOTWORK_API std::vector<std::string> heat_map_text(const HeatMap& map,
                                                     const HeatMapTextOptions& options = {});
+
+// --- Curves drawn in characters, for terminals ---------------------------------------------------
+
+struct PlotSeries {
+  char mark = '*';
+  std::function<double(double)> curve;
+};
+
+struct PlotOptions {
+  double begin = -1;
+  double end = 1;
+  std::size_t width = 48;  // of the drawing area, in characters; at least 2
+  std::size_t height = 11;
+};
+
+// Lines of equal length: the drawing with its scale of y to the left and of x below. Where series
+// meet, the later one is seen. Values that are not finite are left out.
+KNOTWORK_API std::vector<std::string> plot_curves(const std::vector<PlotSeries>& series,
+                                                  const PlotOptions& options);
+
+struct TitledPlot {
+  std::string title;
+  std::vector<std::string> lines;  // as plot_curves() makes them
+};
+
+// Small multiples: as many plots in a row as fit in `width` characters, each below its title, and
+// an empty line between the rows.
+KNOTWORK_API std::vector<std::string> curves_side_by_side(const std::vector<TitledPlot>& plots,
+                                                          std::size_t width);
 
 }  // namespace knotwork

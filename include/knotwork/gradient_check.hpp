@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
 #include <knotwork/network.hpp>
 #include <knotwork/objective.hpp>
 

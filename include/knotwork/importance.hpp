@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
 #include <knotwork/model.hpp>
 #include <knotwork/table.hpp>
 

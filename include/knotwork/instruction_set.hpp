@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
 
 namespace knotwork {
 

@@ -23,7 +23,8 @@
 #include <string_view>
 #include <vector>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
+#include <knotwork/enum_names.hpp>
 #include <knotwork/named_table.hpp>
 
 namespace knotwork {
@@ -39,14 +40,34 @@ struct LossBlock {
   T* gradients = nullptr;      // to be filled with v_n dL/df
 };
 
+// What a network that minimizes a loss predicts.
+enum class LossKind {
+  number,     // of each target
+  quantiles,  // of each target, one output for each level of LossOptions::quantiles
+  classes,    // probabilities
+};
+template <>
+struct EnumNames<LossKind> {
+  static constexpr EnumFamily family{"kind of loss"};
+  static constexpr EnumName<LossKind> all[] = {
+      {LossKind::number, "number"},
+      {LossKind::quantiles, "quantiles"},
+      {LossKind::classes, "classes"},
+  };
+};
+
 class KNOTWORK_API Loss {
  public:
   virtual ~Loss() = default;
   virtual std::string_view name() const = 0;
+  // Does not depend on the options that the loss was made with.
+  virtual LossKind kind() const { return classes() > 0 ? LossKind::classes : LossKind::number; }
   // How many outputs a network needs for so many columns of targets.
   virtual std::size_t outputs(std::size_t targets) const { return targets; }
   // Of classes: how many there are, so that targets are 0 .. classes - 1; 0 for any numbers.
   virtual std::size_t classes() const { return 0; }
+  // What early stopping compares and history shows of the mean loss on the validation rows.
+  virtual double validation_score(double mean, std::size_t /*targets*/) const { return mean; }
   // Returns the sum over the block of v_n L, summed in double, and writes the gradients.
   virtual double evaluate(const LossBlock<float>& block) const = 0;
   virtual double evaluate(const LossBlock<double>& block) const = 0;
@@ -80,13 +101,20 @@ double evaluate_row(const Formula& formula, const T* f, const T* d, const T* wei
   return sum;
 }
 
-// A loss from such a formula, summed over the outputs; its two templates may be static.
+// A loss from such a formula, summed over the outputs; its two templates may be static. It may have
+// a validation_score(mean, targets) too, as Loss has.
 template <class Formula>
 class ElementwiseLoss final : public Loss {
  public:
   explicit ElementwiseLoss(std::string name, Formula formula = {})
       : name_(std::move(name)), formula_(formula) {}
   std::string_view name() const override { return name_; }
+  double validation_score(double mean, std::size_t targets) const override {
+    if constexpr (requires { formula_.validation_score(mean, targets); }) {
+      return formula_.validation_score(mean, targets);
+    }
+    return mean;
+  }
   double evaluate(const LossBlock<float>& block) const override { return evaluate_as(block); }
   double evaluate(const LossBlock<double>& block) const override { return evaluate_as(block); }
 
@@ -118,6 +146,7 @@ struct LossEntry {
   std::string summary;
   // Throws bad_option for options that it cannot use.
   std::function<std::shared_ptr<const Loss>(const LossOptions&)> make;
+  LossKind kind = LossKind::number;  // kind() of what is made
 };
 using LossTable = NamedTable<LossEntry>;
 KNOTWORK_API const LossTable& builtin_losses();

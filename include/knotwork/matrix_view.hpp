@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <variant>
 
 #include <knotwork/error.hpp>
 
@@ -36,6 +37,9 @@ struct MatrixView {
     return {data, rows, columns, row_stride, column_stride};
   }
 };
+
+// A matrix of either precision.
+using AnyMatrixView = std::variant<MatrixView<const float>, MatrixView<const double>>;
 
 namespace detail {
 inline void check_view_size(std::size_t size, std::size_t rows, std::size_t columns) {

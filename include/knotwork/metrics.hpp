@@ -28,7 +28,7 @@
 #include <span>
 #include <vector>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
 #include <knotwork/matrix_view.hpp>
 
 namespace knotwork {

@@ -5,14 +5,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <knotwork/api.hpp>
+#include <knotwork/columns.hpp>
 #include <knotwork/encoding.hpp>
-#include <knotwork/export.hpp>
 #include <knotwork/matrix_view.hpp>
 #include <knotwork/metrics.hpp>
 #include <knotwork/network.hpp>
@@ -24,27 +26,6 @@
 namespace knotwork {
 
 inline constexpr std::size_t kMaxMembers = 1000;  // networks of an ensemble
-
-// What is predicted: a number, several quantiles of it, or probabilities of classes.
-struct KNOTWORK_API TargetColumn {
-  std::string column;
-  Scaling scaling = {};
-  std::vector<double> quantiles = {};     // levels, ascending
-  std::vector<std::string> classes = {};  // at least two
-
-  // Outputs of a network: two classes need one, the logarithm of the odds of the second.
-  std::size_t outputs() const {
-    if (classes.size() == 2) return 1;
-    return predictions();
-  }
-  // Columns of a prediction.
-  std::size_t predictions() const {
-    if (!classes.empty()) return classes.size();
-    return quantiles.empty() ? 1 : quantiles.size();
-  }
-  // Levels ascend between 0 and 1; classes are different, at least two, and not scaled.
-  bool is_complete() const;
-};
 
 struct StageSummary {
   std::size_t member = 0;  // of an ensemble
@@ -131,7 +112,7 @@ struct Summary {
 
 struct KNOTWORK_API Model {
   std::vector<Network> members;  // one, or an ensemble of equal layers
-  Precision precision = Precision::double_;
+  Precision precision = Precision::float64;
   std::vector<InputColumn> inputs;    // in the order of the network's inputs
   std::vector<TargetColumn> targets;  // in the order of its outputs; classes have no others beside
   Summary training;
@@ -170,5 +151,16 @@ struct KNOTWORK_API Model {
   // SHA-256 over the tensors' bytes in the order of the model file, as 64 hexadecimal digits.
   std::string parameters_sha256() const;
 };
+
+struct ModelTensor {
+  std::string name;
+  Precision precision;
+  std::vector<std::size_t> shape;
+  std::vector<std::uint8_t> bytes;  // little-endian
+
+  KNOTWORK_API std::vector<double> values() const;
+};
+// All that predictions depend on, in the order of the model file.
+KNOTWORK_API std::vector<ModelTensor> model_tensors(const Model& model);
 
 }  // namespace knotwork

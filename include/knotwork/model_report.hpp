@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include <knotwork/api.hpp>
 #include <knotwork/closest_function.hpp>
-#include <knotwork/export.hpp>
 #include <knotwork/figures.hpp>
 #include <knotwork/importance.hpp>
 #include <knotwork/model.hpp>
@@ -64,7 +64,8 @@ struct ReportOptions {
   std::string title;            // empty: made from the target
   std::string model_name;       // of its file
   std::string command;          // that made the report; empty: none is shown
-  const Table* table = nullptr;  // rows to look at the model with; none: less is shown
+  // Rows to look at the model with, referred to until the report is made; none: less is shown.
+  const Table* table = nullptr;
   std::vector<std::size_t> rows = {};  // of the table; empty: all
   std::string rows_name = "";          // "the 150 test rows"; empty: "all 500 rows"
   std::string weight_column = "";      // of sample weights, for scores and importances

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One plain table per family: activations, losses, regularisers, optimizers, transforms.
+// One plain table per family: activations, losses, regularizers, optimizers, transforms.
 //
 // Everything that lists or looks up names reads such a table. A program extends a *copy* of one and
 // hands it over; there is no global registry and nothing registers itself.
@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include <knotwork/api.hpp>
 #include <knotwork/error.hpp>
-#include <knotwork/export.hpp>
 
 namespace knotwork {
 

@@ -19,26 +19,63 @@
 #include <vector>
 
 #include <knotwork/activation.hpp>
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
+#include <knotwork/enum_names.hpp>
 #include <knotwork/matrix_view.hpp>
 
 namespace knotwork {
 
 // What the arithmetic of a pass over the data is done in. Parameters, sums over blocks and
 // optimizers are in double either way.
-enum class Precision { single_, double_ };
-KNOTWORK_API std::string_view to_string(Precision precision);  // "float", "double"
-KNOTWORK_API Precision precision_from_name(std::string_view name);
+enum class Precision {
+  float32,
+  float64,
+  single_ [[deprecated("is float32 now")]] = float32,
+  double_ [[deprecated("is float64 now")]] = float64,
+};
+template <>
+struct EnumNames<Precision> {
+  static constexpr EnumFamily family{"precision"};
+  static constexpr EnumName<Precision> all[] = {
+      {Precision::float32, "float"},
+      {Precision::float64, "double"},
+  };
+};
+[[deprecated("is from_string<Precision>() now")]] inline Precision precision_from_name(
+    std::string_view name) {
+  return from_string<Precision>(name);
+}
 
 enum class LayerKind { dense, bank };
-KNOTWORK_API std::string_view to_string(LayerKind kind);
-KNOTWORK_API LayerKind layer_kind_from_name(std::string_view name);
+template <>
+struct EnumNames<LayerKind> {
+  static constexpr EnumFamily family{"kind of layer"};
+  static constexpr EnumName<LayerKind> all[] = {
+      {LayerKind::dense, "dense"},
+      {LayerKind::bank, "bank"},
+  };
+};
+[[deprecated("is from_string<LayerKind>() now")]] inline LayerKind layer_kind_from_name(
+    std::string_view name) {
+  return from_string<LayerKind>(name);
+}
 
 // Who has one set of the activation's numbers, control points for instance: every neuron one of
 // its own, all neurons of the layer, or all neurons of the layers that share so.
 enum class Sharing { neuron, layer, network };
-KNOTWORK_API std::string_view to_string(Sharing sharing);
-KNOTWORK_API Sharing sharing_from_name(std::string_view name);
+template <>
+struct EnumNames<Sharing> {
+  static constexpr EnumFamily family{"sharing"};
+  static constexpr EnumName<Sharing> all[] = {
+      {Sharing::neuron, "neuron"},
+      {Sharing::layer, "layer"},
+      {Sharing::network, "network"},
+  };
+};
+[[deprecated("is from_string<Sharing>() now")]] inline Sharing sharing_from_name(
+    std::string_view name) {
+  return from_string<Sharing>(name);
+}
 
 struct Layer {
   std::size_t inputs = 0;
@@ -50,7 +87,15 @@ struct Layer {
 };
 
 enum class ParameterGroup { weight, bias, activation };
-KNOTWORK_API std::string_view to_string(ParameterGroup group);
+template <>
+struct EnumNames<ParameterGroup> {
+  static constexpr EnumFamily family{"group of parameters"};
+  static constexpr EnumName<ParameterGroup> all[] = {
+      {ParameterGroup::weight, "weight"},
+      {ParameterGroup::bias, "bias"},
+      {ParameterGroup::activation, "activation"},
+  };
+};
 
 struct TensorInfo {
   std::string name;
@@ -67,10 +112,18 @@ struct TensorInfo {
 // and a deep network's signals may fade or grow from layer to layer; with unit_variance every
 // neuron of every layer receives a variance of 1, for inputs that have it.
 enum class WeightStart { glorot, unit_variance };
+template <>
+struct EnumNames<WeightStart> {
+  static constexpr EnumFamily family{"start of weights"};
+  static constexpr EnumName<WeightStart> all[] = {
+      {WeightStart::glorot, "glorot"},
+      {WeightStart::unit_variance, "variance"},
+  };
+};
 
 class KNOTWORK_API Network {
  public:
-  // Checks that sizes fit together; all numbers are zero until initialise().
+  // Checks that sizes fit together; all numbers are zero until initialize().
   explicit Network(std::vector<Layer> layers);
 
   const std::vector<Layer>& layers() const { return layers_; }
@@ -78,7 +131,11 @@ class KNOTWORK_API Network {
   std::size_t outputs() const { return layers_.back().outputs; }
 
   // Zero biases, activations by their own rule.
-  void initialise(std::uint64_t seed, WeightStart start = WeightStart::glorot);
+  void initialize(std::uint64_t seed, WeightStart start = WeightStart::glorot);
+  [[deprecated("is initialize() now")]] void initialise(std::uint64_t seed,
+                                                        WeightStart start = WeightStart::glorot) {
+    initialize(seed, start);
+  }
 
   const std::vector<TensorInfo>& tensors() const { return tensors_; }
   std::span<double> parameters() { return parameters_; }

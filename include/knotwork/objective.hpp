@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What training minimises:
-//     J = (1 / sum v_n) * sum_n v_n L(d_n, f(x_n)) + sum over regularisers of lambda * R.
+// What training minimizes:
+//     J = (1 / sum v_n) * sum_n v_n L(d_n, f(x_n)) + sum over regularizers of lambda * R.
 // Values contain all terms, gradients those that are smooth.
 //
 // The objective walks the samples in blocks that stay in cache, on as many threads as asked for;
@@ -19,13 +19,13 @@
 #include <variant>
 #include <vector>
 
-#include <knotwork/export.hpp>
-#include <knotwork/function.hpp>
+#include <knotwork/api.hpp>
 #include <knotwork/loss.hpp>
 #include <knotwork/matrix_view.hpp>
 #include <knotwork/network.hpp>
+#include <knotwork/optimizer.hpp>
 #include <knotwork/ranks.hpp>
-#include <knotwork/regulariser.hpp>
+#include <knotwork/regularizer.hpp>
 
 namespace knotwork {
 
@@ -52,10 +52,11 @@ struct Samples {
 };
 using AnySamples = std::variant<Samples<float>, Samples<double>>;
 
-struct WeightedRegulariser {
-  std::shared_ptr<const Regulariser> regulariser;
+struct WeightedRegularizer {
+  std::shared_ptr<const Regularizer> regularizer;
   double lambda = 0;
 };
+using WeightedRegulariser [[deprecated("is WeightedRegularizer now")]] = WeightedRegularizer;
 
 // A weight that changes from epoch to epoch, geometrically between two positive numbers and in
 // equal steps if one of them is 0: from first in epoch 0 to last in epoch epochs - 1.
@@ -70,7 +71,7 @@ struct LambdaCourse {
 
 struct ObjectiveOptions {
   std::shared_ptr<const Loss> loss;  // none: squared
-  std::vector<WeightedRegulariser> regularisers;
+  std::vector<WeightedRegularizer> regularizers;
   std::size_t threads = 1;  // 0: all cores
   // Mini-batches of about this many rows; 0 means the whole set at once.
   std::size_t batch = 0;
@@ -83,7 +84,7 @@ struct ObjectiveOptions {
   Ranks* ranks = nullptr;
 };
 
-// The objective's value and what it is made of, in the order: loss, then the regularisers.
+// The objective's value and what it is made of, in the order: loss, then the regularizers.
 struct ObjectiveParts {
   double value = 0;
   std::vector<std::pair<std::string, double>> parts;
@@ -116,21 +117,21 @@ class KNOTWORK_API Objective final : public Function {
   double evaluate_batch(std::size_t batch, std::span<const double> parameters,
                         std::span<double> gradient) override;
 
-  // What the value at a point is made of; the regularisers are computed anew, the rest is the loss.
+  // What the value at a point is made of; the regularizers are computed anew, the rest is the loss.
   ObjectiveParts parts_at(std::span<const double> parameters, double value) const;
-  // Gives every regulariser of that name another weight, e.g. along a warm path. Throws bad_option
+  // Gives every regularizer of that name another weight, e.g. along a warm path. Throws bad_option
   // when there is none.
-  void set_lambda(std::string_view regulariser, double lambda);
+  void set_lambda(std::string_view regularizer, double lambda);
   // The same for a weight that begin_epoch() sets from now on, a function of the epoch alone.
-  void set_course(std::string_view regulariser, const LambdaCourse& course);
-  // The proximal steps of the regularisers that are not smooth, with their weights of now.
+  void set_course(std::string_view regularizer, const LambdaCourse& course);
+  // The proximal steps of the regularizers that are not smooth, with their weights of now.
   void shrink(std::span<double> parameters, std::span<const double> steps) const;
 
  private:
   class Walk;
   template <class T>
   class WalkOf;
-  double add_regularisers(double loss, std::span<const double> parameters,
+  double add_regularizers(double loss, std::span<const double> parameters,
                           std::span<double> gradient) const;
 
   const Network& network_;

@@ -23,11 +23,30 @@
 #include <string_view>
 #include <vector>
 
-#include <knotwork/export.hpp>
-#include <knotwork/function.hpp>
+#include <knotwork/api.hpp>
+#include <knotwork/enum_names.hpp>
 #include <knotwork/named_table.hpp>
 
 namespace knotwork {
+
+// What an optimizer sees: parameters in, value and gradient out. Nothing else.
+class KNOTWORK_API Function {
+ public:
+  virtual ~Function() = default;
+
+  virtual std::size_t size() const = 0;
+  // Returns the value at x and writes the whole gradient. Neither may be assumed to be finite.
+  virtual double evaluate(std::span<const double> x, std::span<double> gradient) = 0;
+
+  // Mini-batches. A function without any is one batch that is the whole of it.
+  // begin_epoch shuffles as a pure function of the epoch's number and says how many batches follow;
+  // batch values are on the scale of evaluate(): a batch's expected value is that of the whole.
+  virtual std::size_t begin_epoch(std::uint64_t /*epoch*/) { return 1; }
+  virtual double evaluate_batch(std::size_t /*batch*/, std::span<const double> x,
+                                std::span<double> gradient) {
+    return evaluate(x, gradient);
+  }
+};
 
 // Constants of the line search; the defaults are Rasmussen's.
 struct LineSearchOptions {
@@ -40,6 +59,15 @@ struct LineSearchOptions {
 };
 
 enum class RateSchedule { constant, cosine, one_cycle };
+template <>
+struct EnumNames<RateSchedule> {
+  static constexpr EnumFamily family{"schedule"};
+  static constexpr EnumName<RateSchedule> all[] = {
+      {RateSchedule::constant, "constant"},
+      {RateSchedule::cosine, "cosine"},
+      {RateSchedule::one_cycle, "one-cycle"},
+  };
+};
 
 // What follows every update of adam and adamw: the proximal step of a term that has no derivative
 // where it matters, or a projection onto the points that are allowed.
@@ -95,7 +123,22 @@ enum class StopReason {
   non_finite,         // values stopped being finite; the best finite point is kept
   early_stopping,     // the validation score stopped improving (training only)
 };
-KNOTWORK_API std::string_view to_string(StopReason reason);
+template <>
+struct EnumNames<StopReason> {
+  static constexpr EnumFamily family{"reason to stop"};
+  static constexpr EnumName<StopReason> all[] = {
+      {StopReason::none, "none"},
+      {StopReason::iterations, "iterations"},
+      {StopReason::evaluations, "evaluations"},
+      {StopReason::gradient_norm, "gradient_norm"},
+      {StopReason::relative_decrease, "relative_decrease"},
+      {StopReason::time, "time"},
+      {StopReason::requested, "requested"},
+      {StopReason::no_progress, "no_progress"},
+      {StopReason::non_finite, "non_finite"},
+      {StopReason::early_stopping, "early_stopping"},
+  };
+};
 
 class KNOTWORK_API Optimizer {
  public:
@@ -126,7 +169,13 @@ class KNOTWORK_API Optimizer {
 struct OptimizerEntry {
   std::string name;
   std::string summary;
-  std::function<std::unique_ptr<Optimizer>(const OptimizerOptions&)> make;
+  std::function<std::unique_ptr<Optimizer>(const OptimizerOptions&)> make = {};
+  // What it can do, and which of its options have a meaning.
+  bool by_batches = false;          // an iteration is one epoch, which may be of mini-batches
+  bool has_rate = false;            // and its schedule and factors
+  bool has_weight_decay = false;    // AdamOptions::weight_decay
+  bool has_proximal_steps = false;  // AdamOptions::proximal_steps
+  bool has_memory = false;          // lbfgs_memory
 };
 using OptimizerTable = NamedTable<OptimizerEntry>;
 KNOTWORK_API const OptimizerTable& builtin_optimizers();

@@ -13,10 +13,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <knotwork/activation.hpp>
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
+#include <knotwork/enum_names.hpp>
 #include <knotwork/knots.hpp>
 #include <knotwork/loss.hpp>
 #include <knotwork/named_table.hpp>
@@ -120,7 +122,7 @@ struct TrainOptions {
   std::size_t threads = 0;  // 0: all cores
 
   // Tables that names are looked up in, so that a program can use activations and losses of its
-  // own; null means the built-in ones.
+  // own; null means the built-in ones. They must live as long as the calls that get the options.
   const ActivationTable* activations = nullptr;
   const LossTable* losses = nullptr;
 };
@@ -145,11 +147,62 @@ KNOTWORK_API const NamedTable<Preset>& training_presets();
 // Throws bad_option naming the option, its value and what is allowed.
 KNOTWORK_API void check(const TrainOptions& options);
 
+// Whether the loss is one of quantiles. The loss "auto" never is.
+KNOTWORK_API bool predicts_quantiles(const TrainOptions& options);
+
 // What Scores::to_compare() is after such a training, in words: "NRMSE", "log loss" of classes, or
 // "relative pinball loss", which is in standard deviations of the target.
 KNOTWORK_API const char* compared_score(const TrainOptions& options, bool classes);
+KNOTWORK_API const char* compared_score(LossKind kind);
 // Whether those scores may be compared: pinball losses only with others of the same levels.
 KNOTWORK_API bool scored_alike(const TrainOptions& a, const TrainOptions& b);
+
+// What an option is about.
+enum class OptionGroup { network, objective, optimizer, stopping, run };
+template <>
+struct EnumNames<OptionGroup> {
+  static constexpr EnumFamily family{"group of options"};
+  static constexpr EnumName<OptionGroup> all[] = {
+      {OptionGroup::network, "network"},
+      {OptionGroup::objective, "objective"},
+      {OptionGroup::optimizer, "optimizer"},
+      {OptionGroup::stopping, "stopping"},
+      {OptionGroup::run, "run"},
+  };
+};
+
+// What depends on an option.
+enum class OptionEffect {
+  bits,         // the trained networks, and so their scores
+  final_model,  // the model that is kept at the end, but no score
+  clock,        // when the clock ends training, so that scores depend on the machine too
+  time_only,    // how long training takes
+  record_only,  // what is kept about the training, beside the networks
+};
+template <>
+struct EnumNames<OptionEffect> {
+  static constexpr EnumFamily family{"effect of an option"};
+  static constexpr EnumName<OptionEffect> all[] = {
+      {OptionEffect::bits, "bits"},
+      {OptionEffect::final_model, "final_model"},
+      {OptionEffect::clock, "clock"},
+      {OptionEffect::time_only, "time_only"},
+      {OptionEffect::record_only, "record_only"},
+  };
+};
+
+// What chooses an option that train_automatically() finds open.
+enum class ChosenBy { nobody, rule, cross_validation, input_splines };
+template <>
+struct EnumNames<ChosenBy> {
+  static constexpr EnumFamily family{"way to choose an option"};
+  static constexpr EnumName<ChosenBy> all[] = {
+      {ChosenBy::nobody, "nobody"},
+      {ChosenBy::rule, "rule"},
+      {ChosenBy::cross_validation, "cross_validation"},
+      {ChosenBy::input_splines, "input_splines"},
+  };
+};
 
 struct TrainOptionField {
   std::string name;   // as on the command line, without the dashes
@@ -159,6 +212,28 @@ struct TrainOptionField {
   std::function<std::string(const TrainOptions&)> get;
   // Why the option has no effect beside the others, as the end of a sentence; empty if it has.
   std::function<std::string(const TrainOptions&)> unused_because;
+  // Throws bad_option for a value that is not allowed; part of check(TrainOptions).
+  std::function<void(const TrainOptions&)> check;
+  std::vector<std::string> values;  // all there are; empty: not a name of a fixed list
+
+  OptionGroup group = OptionGroup::run;
+  OptionEffect effect = OptionEffect::bits;
+  bool describes_model = false;  // comes with the model that a training starts from
+  bool carried_over = false;  // of the objective, and kept by a training that starts from a model
+  // Given, it keeps train_automatically() from trying other kinds of networks.
+  bool fixes_design = true;
+  ChosenBy chosen_by = ChosenBy::nobody;
+  bool needs_proximal_steps = false;  // other than its default, it needs such an optimizer
+
+  // Of the weight of a regularizer: that one's name, and the weight; empty for other options.
+  std::string regularizer;
+  std::function<double(const TrainOptions&)> lambda;
+
+  std::function<const void*(const TrainOptions&)> place;  // of its member
+
+  bool is_about_time() const {
+    return effect == OptionEffect::clock || effect == OptionEffect::time_only;
+  }
 };
 KNOTWORK_API const std::vector<TrainOptionField>& train_option_fields();
 // Throws bad_option with the closest name when there is none called so.
@@ -166,5 +241,22 @@ KNOTWORK_API const TrainOptionField& option_field(std::string_view name);
 inline void set_option(TrainOptions& options, std::string_view name, std::string_view text) {
   option_field(name).set(options, text);
 }
+
+// That of a member, as in option_field(&TrainOptions::threads). Throws bad_option for a member that
+// only programs can set.
+KNOTWORK_API const TrainOptionField& option_at(const TrainOptions& options, const void* place);
+template <class Value>
+  requires(!std::is_same_v<Value, SplineOptions>)
+const TrainOptionField& option_field(Value TrainOptions::*member) {
+  const TrainOptions options;
+  return option_at(options, &(options.*member));
+}
+template <class Value>
+const TrainOptionField& option_field(Value SplineOptions::*member) {
+  const TrainOptions options;
+  return option_at(options, &(options.spline.*member));
+}
+// The option that is the weight of the regularizer of that name. Throws bad_option.
+KNOTWORK_API const TrainOptionField& lambda_field(std::string_view regularizer);
 
 }  // namespace knotwork

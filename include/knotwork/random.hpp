@@ -10,7 +10,8 @@
 #include <array>
 #include <cstdint>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
+#include <knotwork/enum_names.hpp>
 
 namespace knotwork {
 
@@ -34,6 +35,30 @@ enum class Purpose : std::uint32_t {
   row_sample = 16,
   quantile_sample = 17,
   batch_chunks = 18,
+};
+template <>
+struct EnumNames<Purpose> {
+  static constexpr EnumFamily family{"purpose"};
+  static constexpr EnumName<Purpose> all[] = {
+      {Purpose::test_split, "test_split"},
+      {Purpose::validation_split, "validation_split"},
+      {Purpose::folds, "folds"},
+      {Purpose::weights, "weights"},
+      {Purpose::noise_choice, "noise_choice"},
+      {Purpose::noise_value, "noise_value"},
+      {Purpose::batches, "batches"},
+      {Purpose::builtin_inputs, "builtin_inputs"},
+      {Purpose::builtin_noise, "builtin_noise"},
+      {Purpose::gradient_check, "gradient_check"},
+      {Purpose::members, "members"},
+      {Purpose::search_draws, "search_draws"},
+      {Purpose::dropout, "dropout"},
+      {Purpose::bank, "bank"},
+      {Purpose::importance, "importance"},
+      {Purpose::row_sample, "row_sample"},
+      {Purpose::quantile_sample, "quantile_sample"},
+      {Purpose::batch_chunks, "batch_chunks"},
+  };
 };
 
 KNOTWORK_API std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,

@@ -3,7 +3,7 @@
 //
 // There is one primitive: combine() merges what all ranks bring in one fixed binary tree, and all
 // get the result. Rank r takes what r+1 brings, then what r+2 has merged, then r+4 and so on, so
-// that a merge always joins what two neighbouring runs of ranks brought, the lower run on the left:
+// that a merge always joins what two neighboring runs of ranks brought, the lower run on the left:
 // for five ranks ((0 1)(2 3))4. Failures travel in the same messages: a rank that cannot go on says
 // so instead of its next combine(), and all throw in that round. Nobody waits for one that gave up.
 //
@@ -17,8 +17,8 @@
 #include <functional>
 #include <vector>
 
+#include <knotwork/api.hpp>
 #include <knotwork/error.hpp>
-#include <knotwork/export.hpp>
 
 namespace knotwork {
 
@@ -32,7 +32,7 @@ class KNOTWORK_API SharedError : public Error {
 class KNOTWORK_API Ranks {
  public:
   using Bytes = std::vector<std::uint8_t>;
-  // Changes `left` (what lower ranks brought) by `right` (what their higher neighbours brought).
+  // Changes `left` (what lower ranks brought) by `right` (what their higher neighbors brought).
   using Merge = std::function<void(Bytes& left, Bytes&& right)>;
 
   virtual ~Ranks();

@@ -25,14 +25,31 @@
 #include <string_view>
 #include <vector>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
+#include <knotwork/enum_names.hpp>
 
 namespace knotwork {
 
 enum class ScalingKind { none, range, standard, quantile, uniform };
-KNOTWORK_API std::string_view to_string(ScalingKind kind);
-KNOTWORK_API ScalingKind scaling_from_name(std::string_view name);  // throws with the closest name
-KNOTWORK_API std::vector<std::string> scaling_names();
+template <>
+struct EnumNames<ScalingKind> {
+  static constexpr EnumFamily family{"scaling"};
+  static constexpr EnumName<ScalingKind> all[] = {
+      {ScalingKind::none, "none"},
+      {ScalingKind::range, "range"},
+      {ScalingKind::standard, "standard"},
+      {ScalingKind::quantile, "quantile"},
+      {ScalingKind::uniform, "uniform"},
+  };
+};
+[[deprecated("is from_string<ScalingKind>() now")]] inline ScalingKind scaling_from_name(
+    std::string_view name) {
+  return from_string<ScalingKind>(name);
+}
+[[deprecated("is names<ScalingKind>() now")]] inline std::vector<std::string>
+scaling_names() {
+  return names<ScalingKind>();
+}
 
 inline constexpr std::size_t kMaxQuantiles = 1000;
 inline constexpr std::size_t kExactQuantileValues = std::size_t{1} << 16;
@@ -50,6 +67,14 @@ struct KNOTWORK_API Scaling {
 };
 
 enum class ColumnRole { input, target };
+template <>
+struct EnumNames<ColumnRole> {
+  static constexpr EnumFamily family{"role of a column"};
+  static constexpr EnumName<ColumnRole> all[] = {
+      {ColumnRole::input, "input"},
+      {ColumnRole::target, "target"},
+  };
+};
 
 // low and high matter to `range` only. rows are the numbers of the values' rows in their table, by
 // which a sample is drawn; none: 0, 1, ... Throws bad_data on an empty column or non-finite values.

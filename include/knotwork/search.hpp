@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
 #include <knotwork/named_table.hpp>
 #include <knotwork/ranks.hpp>
 
@@ -57,6 +57,14 @@ struct Dimension {
 // takes the values is for the caller to find out.
 KNOTWORK_API Dimension parse_dimension(
     std::string_view text, const std::function<bool(std::string_view option)>& is_whole = {});
+
+// The number that a value of a dimension says, also as a power (10^-3); NaN if it says none.
+KNOTWORK_API double number_of(std::string_view value);
+
+// All combinations of the values of a space, the last dimension running fastest, and how many there
+// are: limit + 1 if more than the limit.
+KNOTWORK_API std::vector<Setting> grid_settings(const std::vector<Dimension>& space);
+KNOTWORK_API std::size_t grid_size(const std::vector<Dimension>& space, std::size_t limit);
 
 struct SearchOptions {
   std::string strategy = "grid";
@@ -161,6 +169,7 @@ struct FoldTask {
 // observer had said so.
 using Evaluate = std::function<std::optional<double>(const FoldTask&)>;
 
+// References and the pointer are valid during the call only.
 struct SearchProgress {
   std::size_t done = 0;     // folds, those found in the study among them
   std::size_t planned = 0;  // folds decided on so far; refine decides on more as it goes

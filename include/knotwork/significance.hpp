@@ -14,15 +14,10 @@
 #include <span>
 #include <vector>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
+#include <knotwork/statistics.hpp>
 
 namespace knotwork {
-
-struct MeanDeviation {
-  double mean = 0;
-  double deviation = 0;  // of a sample: divided by n - 1; 0 for a single value
-};
-KNOTWORK_API MeanDeviation mean_deviation(std::span<const double> values);
 
 // I_x(a, b), the share of the beta distribution below x: I_x(1, 1) = x, I_0.5(a, a) = 0.5.
 // a and b above 0, x from 0 to 1.

@@ -24,14 +24,25 @@
 #include <string_view>
 #include <vector>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
+#include <knotwork/enum_names.hpp>
 #include <knotwork/named_table.hpp>
 
 namespace knotwork {
 
 enum class Tails { linear, constant };
-KNOTWORK_API std::string_view to_string(Tails tails);
-KNOTWORK_API Tails tails_from_name(std::string_view name);
+template <>
+struct EnumNames<Tails> {
+  static constexpr EnumFamily family{"kind of tails"};
+  static constexpr EnumName<Tails> all[] = {
+      {Tails::linear, "linear"},
+      {Tails::constant, "constant"},
+  };
+};
+[[deprecated("is from_string<Tails>() now")]] inline Tails tails_from_name(
+    std::string_view name) {
+  return from_string<Tails>(name);
+}
 
 using Matrix4 = std::array<std::array<double, 4>, 4>;
 
@@ -98,7 +109,7 @@ class KNOTWORK_API Spline {
 };
 
 // The least factor for which no curve of the basis is steeper than  factor * d / step  when
-// neighbouring control points differ by at most d: 1 for `b-spline` and `linear`, 1.5 for
+// neighboring control points differ by at most d: 1 for `b-spline` and `linear`, 1.5 for
 // `catmull-rom` and `cardinal` (half way between two points, when the differences alternate).
 KNOTWORK_API double slope_factor(const SplineBasis& basis);
 // Do control points that never fall always make a curve that never falls? Those of `b-spline` and
@@ -136,6 +147,14 @@ KNOTWORK_API std::vector<double> refitted(const SplineBasis& basis, Tails tails,
 // bends instead: step * (second difference / step^2)^2 at each drawn knot, half of it at both ends.
 // For a smooth function and ever finer knots that becomes the same integral.
 enum class Roughness { slope, curvature };
+template <>
+struct EnumNames<Roughness> {
+  static constexpr EnumFamily family{"roughness"};
+  static constexpr EnumName<Roughness> all[] = {
+      {Roughness::slope, "slope"},
+      {Roughness::curvature, "curvature"},
+  };
+};
 
 // G with  integral = sum over spans of [q_i .. q_{i+3}] G [q_i .. q_{i+3}]^T  at step 1.
 KNOTWORK_API Matrix4 roughness_form(const SplineBasis& basis, Roughness which);

@@ -18,7 +18,7 @@
 #include <span>
 #include <vector>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
 #include <knotwork/random.hpp>
 
 namespace knotwork {

@@ -24,7 +24,7 @@
 #include <string_view>
 #include <vector>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
 #include <knotwork/matrix_view.hpp>
 
 namespace knotwork {
@@ -91,12 +91,18 @@ struct CsvOptions {
 KNOTWORK_API Table read_csv(const std::filesystem::path& path, const CsvOptions& options = {});
 KNOTWORK_API Table parse_csv(std::string_view text, std::string source,
                              const CsvOptions& options = {});
+// The whole text of a file, unpacked if it is gzip, for parse_csv(). Throws bad_file when it cannot
+// be opened, failed_run when reading it ends half-way.
+KNOTWORK_API std::string read_csv_text(const std::filesystem::path& path);
+// Bytes from elsewhere (standard input), unpacked if they are gzip.
+KNOTWORK_API std::string unpack_csv_text(std::string bytes, const std::string& source);
 // The names of all columns, without a look at the rows; some may be the same.
 KNOTWORK_API std::vector<std::string> parse_csv_names(std::string_view text, std::string source,
                                                       const CsvOptions& options = {});
 // Shortest digits that read back as the same number; names and texts are quoted where they must be;
 // a missing cell is empty. When names look like numbers, only CsvOptions::header = true reads them
 // back as names for sure; when texts do, only CsvOptions::categorical reads them back as texts.
-KNOTWORK_API std::string to_csv(const Table& table);
+// Without the names in the first line if `with_names` is false.
+KNOTWORK_API std::string to_csv(const Table& table, bool with_names = true);
 
 }  // namespace knotwork

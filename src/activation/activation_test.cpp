@@ -4,10 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
 
+#include "activation/fixed_formulas.hpp"
 #include "activation/test_neuron.hpp"
 
 namespace knotwork {
@@ -132,6 +134,17 @@ TEST_P(EveryActivation, FloatAgreesWithDoubleWithinRounding) {
   }
 }
 
+// With trained numbers one that rises at its start may still come to fall.
+TEST_P(EveryActivation, NeverFallsIfItSaysSo) {
+  bool falls = false;
+  for (double s = -30; s <= 30; s += 0.0171) falls = falls || neuron_.at(s).second < 0;
+  const bool says_never = neuron_.activation().never_falls();
+  EXPECT_FALSE(says_never && falls);
+  if (neuron_.tensors().empty()) {
+    EXPECT_EQ(says_never, !falls);
+  }
+}
+
 TEST_P(EveryActivation, SettingsMakeTheSameActivationAgain) {
   const Settings settings = neuron_.activation().settings();
   const auto again = builtin_activations().at(GetParam()).make(settings);
@@ -153,6 +166,25 @@ TEST_P(EveryActivation, RefusesASettingThatItDoesNotKnow) {
     EXPECT_EQ(error.kind(), ErrorKind::bad_option);
     EXPECT_THAT(error.what(), testing::HasSubstr("'colour'"));
     EXPECT_THAT(error.what(), testing::HasSubstr("'" + GetParam() + "'"));
+  }
+}
+
+// What the table says about a formula, also about one that is no activation.
+TEST(FixedFormulas, AreAsTheirRowsSay) {
+  ASSERT_GE(fixed_formulas().size(), 10u);
+  for (const FixedFormula& row : fixed_formulas()) {
+    EXPECT_EQ(&fixed_formula(row.formula), &row) << row.name;
+    EXPECT_EQ(builtin_activations().find(row.name) != nullptr, !row.summary.empty()) << row.name;
+    double steepest = 0, steepest_fall = 0;
+    for (double s = -30; s <= 30; s += 0.001) {
+      double y, slope;
+      scalar_fixed_kernels<double>().forward(row.formula, &s, &y, &slope, 1);
+      steepest = std::max(steepest, std::fabs(slope));
+      steepest_fall = std::min(steepest_fall, slope);
+    }
+    EXPECT_LE(steepest, row.steepest) << row.name;
+    EXPECT_GT(steepest, row.steepest - 1e-6) << row.name;
+    EXPECT_EQ(row.never_falls, steepest_fall == 0) << row.name;
   }
 }
 

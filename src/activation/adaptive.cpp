@@ -5,7 +5,8 @@
 // Trentin, "Networks with trainable amplitude of activation functions", 2001.
 #include <cmath>
 
-#include "activation/families.hpp"
+#include "activation/builtin_activations.hpp"
+#include "activation/fixed_formulas.hpp"
 #include "activation/learned.hpp"
 
 namespace knotwork {
@@ -21,7 +22,7 @@ class Adaptive final : public ActivationOf<Adaptive> {
   std::vector<ActivationTensor> tensors() const override {
     return with_anchors({{"amplitude", 1}, {"slope", 1}, {"shift", 1}});
   }
-  void initialise(const NeuronTensors<double>& tensors, const InitialNoise&) const override {
+  void initialize(const NeuronTensors<double>& tensors, const InitialNoise&) const override {
     const double start[kTrained] = {1, 1, 0};
     for (std::size_t k = 0; k < kTrained; ++k) {
       start_at({start[k]}, tensors[k], tensors[kTrained + k]);
@@ -29,7 +30,7 @@ class Adaptive final : public ActivationOf<Adaptive> {
   }
 
   double max_slope(const NeuronTensors<const double>& tensors) const override {
-    return greatest_slope(formula_) * std::abs(*tensors[kAmplitude] * *tensors[kSlope]);
+    return fixed_formula(formula_).steepest * std::abs(*tensors[kAmplitude] * *tensors[kSlope]);
   }
 
   std::size_t table_size() const override { return kTrained; }

@@ -7,7 +7,7 @@
 // 1; below them it is -(a_1 + a_2 + ..).
 #include <cmath>
 
-#include "activation/families.hpp"
+#include "activation/builtin_activations.hpp"
 #include "activation/learned.hpp"
 
 #include <knotwork/random.hpp>
@@ -35,7 +35,7 @@ class Apl final : public ActivationOf<Apl> {
   std::vector<ActivationTensor> tensors() const override {
     return with_anchors({{"slopes", hinges()}, {"hinges", hinges()}});
   }
-  void initialise(const NeuronTensors<double>& tensors, const InitialNoise& noise) const override {
+  void initialize(const NeuronTensors<double>& tensors, const InitialNoise& noise) const override {
     const Random random(noise.seed, Purpose::noise_value);
     for (std::size_t i = 0; i < hinges(); ++i) {
       const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(hinges());

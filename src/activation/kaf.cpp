@@ -4,12 +4,12 @@
 // Scardapane et al., "Kafnets: kernel-based non-parametric activation functions for neural
 // networks", 2018; as there, gamma = 1 / (6 step^2) and alpha starts as the ridge regression of a
 // function (tanh) on the dictionary. Far outside the function and its slope are 0.
-#include <Eigen/Cholesky>
-
 #include <cmath>
 
-#include "activation/families.hpp"
+#include "activation/builtin_activations.hpp"
 #include "activation/learned.hpp"
+#include "base/linear_algebra.hpp"
+#include "kernels/fixed.hpp"
 
 namespace knotwork {
 namespace {
@@ -37,7 +37,7 @@ class Kaf final : public ActivationOf<Kaf> {
   std::vector<ActivationTensor> tensors() const override {
     return with_anchors({{"alpha", options_.dictionary}});
   }
-  void initialise(const NeuronTensors<double>& tensors, const InitialNoise&) const override {
+  void initialize(const NeuronTensors<double>& tensors, const InitialNoise&) const override {
     start_at(start_, tensors[0], tensors[1]);
   }
 
@@ -97,18 +97,16 @@ class Kaf final : public ActivationOf<Kaf> {
   std::vector<double> fit() const {
     constexpr double kRidge = 1e-4;
     const auto& function = initial_functions().at(options_.init);
-    const auto n = static_cast<Eigen::Index>(options_.dictionary);
-    Eigen::MatrixXd kernel(n, n);
-    Eigen::VectorXd wanted(n);
-    for (Eigen::Index i = 0; i < n; ++i) {
-      wanted(i) = function.value(place(static_cast<std::size_t>(i)));
-      for (Eigen::Index j = 0; j < n; ++j) {
-        const double steps = static_cast<double>(i - j);
-        kernel(i, j) = std::exp(-steps * steps / 6) + (i == j ? kRidge : 0);
+    const std::size_t n = options_.dictionary;
+    std::vector<double> kernel(n * n), wanted(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      wanted[i] = function.value(place(i));
+      for (std::size_t j = 0; j < n; ++j) {
+        const double steps = static_cast<double>(i) - static_cast<double>(j);
+        kernel[j * n + i] = std::exp(-steps * steps / 6) + (i == j ? kRidge : 0);
       }
     }
-    const Eigen::VectorXd alpha = kernel.llt().solve(wanted);
-    return {alpha.begin(), alpha.end()};
+    return solve_positive_definite(kernel, wanted);
   }
 
   KafOptions options_;

@@ -13,7 +13,7 @@ namespace {
 using testing_neuron::identifier;
 using testing_neuron::Neuron;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kInf = std::numeric_limits<double>::infinity();
 
 class EveryRow : public testing::TestWithParam<std::string> {
  protected:
@@ -173,7 +173,7 @@ TEST_P(EveryRow, InfiniteInputsHaveALimitForAnyNumbers) {
       if (size == 0) std::fill(neuron.numbers(k).begin(), neuron.numbers(k).end(), 0.0);
     }
     neuron.scatter(size, 9);
-    for (double s : {-kInfinity, kInfinity, -1e300, 1e300}) {
+    for (double s : {-kInf, kInf, -1e300, 1e300}) {
       const auto [y, slope] = neuron.at(s);
       EXPECT_FALSE(std::isnan(y)) << s << " " << size;
       EXPECT_TRUE(std::isfinite(slope)) << s << " " << size;

@@ -4,7 +4,7 @@
 //
 // It starts as the least-squares fit of a function (tanh) on [-range, range]. A low degree is the
 // default because high powers make training stiff: the gradient of a_i grows as s^i.
-#include "activation/families.hpp"
+#include "activation/builtin_activations.hpp"
 #include "activation/powers.hpp"
 
 namespace knotwork {
@@ -33,7 +33,7 @@ class Polynomial final : public ActivationOf<Polynomial> {
   std::vector<ActivationTensor> tensors() const override {
     return with_anchors({{"coefficients", terms()}});
   }
-  void initialise(const NeuronTensors<double>& tensors, const InitialNoise&) const override {
+  void initialize(const NeuronTensors<double>& tensors, const InitialNoise&) const override {
     start_at(start_, tensors[0], tensors[1]);
   }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "activation/powers.hpp"
 
-#include <Eigen/QR>
-
 #include <cmath>
 
-#include "activation/families.hpp"
+#include "activation/builtin_activations.hpp"
 #include "base/fail.hpp"
+#include "base/linear_algebra.hpp"
 
 namespace knotwork {
 
@@ -23,24 +22,22 @@ void check_powers(std::string_view activation, double range, std::size_t degree)
 std::vector<double> fit_polynomial(const std::function<double(double)>& function,
                                    const std::function<double(double)>& divisor, double range,
                                    std::size_t degree) {
-  constexpr int kPlaces = 401;
-  const int terms = static_cast<int>(degree) + 1;
-  Eigen::MatrixXd powers(kPlaces, terms);
-  Eigen::VectorXd wanted(kPlaces);
-  for (int place = 0; place < kPlaces; ++place) {
+  constexpr std::size_t kPlaces = 401;
+  const std::size_t terms = degree + 1;
+  std::vector<double> powers(kPlaces * terms), wanted(kPlaces);
+  for (std::size_t place = 0; place < kPlaces; ++place) {
     // Powers of numbers up to 1 are far better conditioned than those of s.
-    const double x = 2.0 * place / (kPlaces - 1) - 1;
+    const double x = 2.0 * static_cast<double>(place) / (kPlaces - 1) - 1;
     double power = 1 / divisor(range * x);
-    for (int term = 0; term < terms; ++term) {
-      powers(place, term) = power;
+    for (std::size_t term = 0; term < terms; ++term) {
+      powers[term * kPlaces + place] = power;
       power *= x;
     }
-    wanted(place) = function(range * x);
+    wanted[place] = function(range * x);
   }
-  const Eigen::VectorXd solution = powers.colPivHouseholderQr().solve(wanted);
-  std::vector<double> coefficients;
-  for (int term = 0; term < terms; ++term) {
-    coefficients.push_back(solution(term) / std::pow(range, term));
+  std::vector<double> coefficients = least_squares(powers, wanted);
+  for (std::size_t term = 0; term < terms; ++term) {
+    coefficients[term] /= std::pow(range, static_cast<int>(term));
   }
   return coefficients;
 }

@@ -3,7 +3,7 @@
 // He et al., "Delving deep into rectifiers", 2015; as there, a starts at 0.25.
 #include <cmath>
 
-#include "activation/families.hpp"
+#include "activation/builtin_activations.hpp"
 #include "activation/learned.hpp"
 
 namespace knotwork {
@@ -13,7 +13,7 @@ class Prelu final : public ActivationOf<Prelu> {
  public:
   std::string_view name() const override { return "prelu"; }
   std::vector<ActivationTensor> tensors() const override { return with_anchors({{"leak", 1}}); }
-  void initialise(const NeuronTensors<double>& tensors, const InitialNoise&) const override {
+  void initialize(const NeuronTensors<double>& tensors, const InitialNoise&) const override {
     start_at({0.25}, tensors[0], tensors[1]);
   }
 

@@ -9,14 +9,13 @@
 //     tanh(s) ~ (945 s + 105 s^3 + s^5) / (945 + 420 s^2 + 15 s^4),
 // which has no kink, and P makes the function closest to the wanted one on [-range, range].
 // Like a polynomial it is straight far outside; see powers.hpp.
-#include <Eigen/Eigenvalues>
-
 #include <cmath>
 #include <complex>
 #include <span>
 
-#include "activation/families.hpp"
+#include "activation/builtin_activations.hpp"
 #include "activation/powers.hpp"
+#include "base/linear_algebra.hpp"
 
 namespace knotwork {
 namespace {
@@ -42,14 +41,14 @@ std::vector<double> initial_denominator(std::size_t degree) {
 std::vector<double> real_roots(std::span<const double> b) {
   while (!b.empty() && b.back() == 0) b = b.first(b.size() - 1);
   std::vector<double> roots;
-  const int n = static_cast<int>(b.size()) - 1;
-  if (n < 1) return roots;
-  Eigen::MatrixXd companion = Eigen::MatrixXd::Zero(n, n);
-  for (int i = 0; i < n; ++i) {
-    companion(i, n - 1) = -b[static_cast<std::size_t>(i)] / b.back();
-    if (i > 0) companion(i, i - 1) = 1;
+  if (b.size() < 2) return roots;
+  const std::size_t n = b.size() - 1;
+  std::vector<double> companion(n * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    companion[(n - 1) * n + i] = -b[i] / b.back();
+    if (i > 0) companion[(i - 1) * n + i] = 1;
   }
-  for (const std::complex<double>& root : companion.eigenvalues()) {
+  for (const std::complex<double>& root : eigenvalues(companion, n)) {
     if (std::fabs(root.imag()) < 1e-3) roots.push_back(root.real());
   }
   return roots;
@@ -96,7 +95,7 @@ class Rational final : public ActivationOf<Rational> {
   std::vector<ActivationTensor> tensors() const override {
     return with_anchors({{"numerator", above()}, {"denominator", options_.denominator}});
   }
-  void initialise(const NeuronTensors<double>& tensors, const InitialNoise&) const override {
+  void initialize(const NeuronTensors<double>& tensors, const InitialNoise&) const override {
     start_at(numerator_, tensors[kNumerator], tensors[kNumeratorAnchor]);
     start_at(denominator_, tensors[kDenominator], tensors[kDenominatorAnchor]);
   }

@@ -2,6 +2,7 @@
 // Reading an activation's settings by name, refusing what is unknown or of the wrong type.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,5 +32,9 @@ class SettingsReader {
   const Settings& settings_;
   std::vector<std::string> known_;
 };
+
+inline constexpr std::size_t kMinKnots = 4;
+// A model file can ask for so many before it is known to have numbers for them: 8 bytes each.
+inline constexpr std::size_t kMaxKnots = 100'000;
 
 }  // namespace knotwork

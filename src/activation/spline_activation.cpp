@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "activation/families.hpp"
-#include "activation/knot_limits.hpp"
+#include "activation/builtin_activations.hpp"
+#include "activation/settings.hpp"
 #include "base/fail.hpp"
 #include "kernels/control_points.hpp"
 #include "kernels/spline.hpp"
@@ -50,7 +50,7 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
             {"anchor", options_.knots, false, kControlPoints}};
   }
 
-  void initialise(const NeuronTensors<double>& tensors, const InitialNoise& noise) const override {
+  void initialize(const NeuronTensors<double>& tensors, const InitialNoise& noise) const override {
     *tensors[kFirstKnot] = start_.first;
     *tensors[kStep] = start_.step;
     std::copy(initial_.begin(), initial_.end(), tensors[kAnchor]);
@@ -178,7 +178,7 @@ std::shared_ptr<const Activation> make_spline(const Settings& settings) {
   SplineOptions options;
   options.basis = reader.text("basis", defaults.basis);
   options.tension = reader.number("tension", defaults.tension);
-  options.tails = tails_from_name(reader.text("tails", to_string(defaults.tails)));
+  options.tails = from_string<Tails>(reader.text("tails", to_string(defaults.tails)));
   const double knots = reader.number("knots", static_cast<double>(defaults.knots));
   if (!(knots >= kMinKnots && knots <= kMaxKnots) || knots != std::floor(knots)) {
     fail(ErrorKind::bad_option, "knots must be a whole number from {} to {}, not {}.", kMinKnots,

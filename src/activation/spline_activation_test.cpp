@@ -25,7 +25,7 @@ struct Numbers {
 
 Numbers start(const SplineOptions& options, std::uint64_t seed, std::uint64_t first = 0) {
   Numbers numbers(options.knots);
-  make_spline_activation(options)->initialise(numbers.places(), {seed, first});
+  make_spline_activation(options)->initialize(numbers.places(), {seed, first});
   return numbers;
 }
 

@@ -33,7 +33,7 @@ class Neuron {
     for (const auto& tensor : tensors_) numbers_.emplace_back(tensor.size);
     NeuronTensors<double> places{};
     for (std::size_t k = 0; k < tensors_.size(); ++k) places[k] = numbers_[k].data();
-    activation_->initialise(places, {1, 0});
+    activation_->initialize(places, {1, 0});
   }
 
   const Activation& activation() const { return *activation_; }

@@ -5,12 +5,12 @@
 #include <numeric>
 
 #include "base/fail.hpp"
-#include "training/table_columns.hpp"
+#include "features/target_values.hpp"
 
 #include <knotwork/matrix_view.hpp>
 #include <knotwork/random.hpp>
 
-namespace knotwork {
+namespace knotwork::analysis {
 
 std::vector<std::size_t> chosen_rows(const Table& table, std::span<const std::size_t> rows) {
   std::vector<std::size_t> chosen(rows.begin(), rows.end());
@@ -46,7 +46,7 @@ std::vector<double> chosen_weights(const Table& table, const std::string& weight
                                    std::span<const std::size_t> rows) {
   std::vector<double> weights;
   if (weight_column.empty()) return weights;
-  const std::vector<double>& all = weights_to_score_by(table, weight_column);
+  const std::vector<double>& all = features::weights_to_score_by(table, weight_column);
   for (const std::size_t row : rows) weights.push_back(all[row]);
   return weights;
 }
@@ -100,4 +100,4 @@ std::vector<double> predict_columns(const Model& model, const EncodedTable& tabl
   return all;
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::analysis

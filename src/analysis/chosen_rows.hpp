@@ -11,7 +11,7 @@
 #include <knotwork/model.hpp>
 #include <knotwork/table.hpp>
 
-namespace knotwork {
+namespace knotwork::analysis {
 
 // The rows asked for; none given: all of them. Throws bad_data for one that the table does not
 // have.
@@ -44,4 +44,4 @@ std::vector<double> predict_columns(const Model& model, std::span<const double> 
 std::vector<double> predict_columns(const Model& model, const EncodedTable& table,
                                     std::span<const std::size_t> rows, std::size_t threads);
 
-}  // namespace knotwork
+}  // namespace knotwork::analysis

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace knotwork {
+namespace knotwork::analysis {
 
 // Places are evenly spaced, so the trapezoidal mean needs no widths.
 double curve_distance(const FigurePoints& learned, const FigurePoints& initial) {
@@ -20,4 +20,4 @@ double curve_distance(const FigurePoints& learned, const FigurePoints& initial) 
   return sum / static_cast<double>(learned.size() - 1) / (spread > 0 ? spread : 1);
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::analysis

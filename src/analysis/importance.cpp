@@ -8,14 +8,17 @@
 
 #include "analysis/chosen_rows.hpp"
 #include "base/fail.hpp"
-#include "base/thread_pool.hpp"
-#include "training/score_rows.hpp"
+#include "model/score_predictions.hpp"
+#include "parallel/thread_pool.hpp"
 
 #include <knotwork/encoding.hpp>
 #include <knotwork/random.hpp>
-#include <knotwork/significance.hpp>
+#include <knotwork/statistics.hpp>
 
 namespace knotwork {
+
+using namespace analysis;
+
 namespace {
 
 // Who gets whose cell: a function of its three numbers alone (Fisher and Yates).
@@ -38,7 +41,7 @@ class Sample {
       : model_(model),
         rows_(rows.size()),
         inputs_(raw_inputs(EncodedTable(table, model.inputs), rows)),
-        truth_(true_columns(model.targets, table, rows)),
+        truth_(model::true_columns(model.targets, table, rows)),
         weights_(chosen_weights(table, weight_column, rows)) {}
 
   const std::vector<double>& inputs() const { return inputs_; }
@@ -46,8 +49,8 @@ class Sample {
 
   double score(std::span<const double> inputs) const {
     const auto truth = column_major(std::span<const double>(truth_), rows_, model_.targets.size());
-    return score_predictions(model_.targets, predict_columns(model_, inputs, rows_, 1), truth,
-                             weights_, nullptr)
+    return model::score_predictions(model_.targets, predict_columns(model_, inputs, rows_, 1),
+                                    truth, weights_, nullptr)
         .to_compare();
   }
 
@@ -106,7 +109,7 @@ Importance permutation_importance(const Model& model, const Table& table,
 
   // One task for each shuffle, so that few columns keep many threads busy too.
   std::vector<double> worse(columns.size() * options.repeats);
-  ThreadPool pool(std::min(ThreadPool::resolve(options.threads), worse.size()));
+  parallel::ThreadPool pool(std::min(parallel::ThreadPool::resolve(options.threads), worse.size()));
   std::vector<std::vector<double>> copies(pool.workers());
   pool.run(worse.size(), [&](std::size_t task, std::size_t worker) {
     if (options.go_on && !options.go_on()) {

@@ -12,9 +12,9 @@
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/random.hpp>
 #include <knotwork/significance.hpp>
-#include <knotwork/table_training.hpp>
+#include <knotwork/training.hpp>
 
-namespace knotwork {
+namespace knotwork::analysis {
 namespace {
 
 using ::testing::AnyOf;
@@ -323,4 +323,4 @@ TEST(Importance, CanBeEndedBetweenShuffles) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::analysis

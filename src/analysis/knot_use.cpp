@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <knotwork/knot_use.hpp>
+#include <knotwork/knots.hpp>
+#include <knotwork/neurons.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -7,9 +8,11 @@
 
 #include "analysis/scaled_rows.hpp"
 #include "network/first_layers.hpp"
-#include "network/spline_layer.hpp"
 
 namespace knotwork {
+
+using namespace analysis;
+
 namespace {
 
 constexpr double kDead = 1e-6;

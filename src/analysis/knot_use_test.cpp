@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <knotwork/builtin_data.hpp>
-#include <knotwork/knot_use.hpp>
-#include <knotwork/table_training.hpp>
+#include <knotwork/neurons.hpp>
+#include <knotwork/training.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 #include <knotwork/error.hpp>
 
-namespace knotwork {
+namespace knotwork::analysis {
 namespace {
 
 using ::testing::HasSubstr;
@@ -28,7 +28,7 @@ Model small_model(const SplineOptions& options, double second) {
   model.members.push_back(make_network({1, 2, 1}, make_spline_activation(options),
                                        builtin_activations().at("identity").make({})));
   Network& network = model.members[0];
-  network.initialise(1);
+  network.initialize(1);
   network.values(network.tensor("layers.0.weight"))[0] = 1;
   network.values(network.tensor("layers.0.weight"))[1] = second;
   network.values(network.tensor("layers.1.weight"))[0] = 1;
@@ -153,4 +153,4 @@ TEST(KnotUse, ACurveOfSeveralLayersIsTouchedByWhatAnyOfThemReceives) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::analysis

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include <knotwork/moved_activations.hpp>
+#include <knotwork/neurons.hpp>
 
 #include <algorithm>
 
 #include "analysis/curve_distance.hpp"
-#include "analysis/drawn_curve.hpp"
-#include "network/spline_layer.hpp"
 
+#include <knotwork/knots.hpp>
 #include <knotwork/spline.hpp>
 
 namespace knotwork {
+
+using namespace analysis;
+
 namespace {
 
 MovedActivation describe(const SplineLayer& layer, std::size_t neuron) {

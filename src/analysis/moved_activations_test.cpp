@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <knotwork/moved_activations.hpp>
+#include <knotwork/neurons.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-namespace knotwork {
+namespace knotwork::analysis {
 namespace {
 
 // Two inputs, three neurons and one output; splines start from the identity without noise, on a
@@ -21,7 +21,7 @@ Model untrained(std::size_t members, const char* init = "identity",
   Model model;
   for (std::size_t m = 0; m < members; ++m) {
     model.members.push_back(make_network({2, 3, 1}, spline, spline));
-    model.members.back().initialise(m);
+    model.members.back().initialize(m);
   }
   return model;
 }
@@ -112,7 +112,7 @@ TEST(MovedActivations, AFlatStartCountsAsOneAndOtherActivationsArePassedOver) {
   const auto tanh = builtin_activations().at("tanh").make({});
   model.members.push_back(make_network({2, 3, 1}, make_spline_activation(), tanh));
   Network& network = model.members.front();
-  network.initialise(0);
+  network.initialize(0);
   for (const char* name : {"control_points", "anchor"}) {
     const TensorInfo& tensor = network.tensor(std::string("layers.0.activation.") + name);
     for (double& value : network.values(tensor)) value = name[0] == 'a' ? 0.5 : 0.75;
@@ -123,4 +123,4 @@ TEST(MovedActivations, AFlatStartCountsAsOneAndOtherActivationsArePassedOver) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::analysis

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include <knotwork/neuron_inputs.hpp>
+#include <knotwork/neurons.hpp>
 
-#include "analysis/histogram.hpp"
+#include "analysis/input_histogram.hpp"
 #include "analysis/scaled_rows.hpp"
 #include "network/first_layers.hpp"
 
 #include <knotwork/network.hpp>
 
 namespace knotwork {
+
+using namespace analysis;
+
 namespace {
 
 // visit(neuron, s) for the outputs of a network, chunk by chunk.

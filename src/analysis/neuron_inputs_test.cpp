@@ -7,9 +7,9 @@
 #include <functional>
 #include <numeric>
 
-#include <knotwork/neuron_inputs.hpp>
+#include <knotwork/neurons.hpp>
 
-namespace knotwork {
+namespace knotwork::analysis {
 namespace {
 
 using ::testing::Each;
@@ -67,7 +67,7 @@ TEST(NeuronInputs, ASingleValueStandsInTheMiddleOfItsBins) {
   EXPECT_THAT(all[1].received.counts, ElementsAre(2));
 }
 
-TEST(NeuronInputs, NeighbouringValuesHaveBinsThatDiffer) {
+TEST(NeuronInputs, NeighboringValuesHaveBinsThatDiffer) {
   for (const double value : {1.0, 0.0, 3e15}) {
     const double next = std::nextafter(value, 1e300);
     const auto all = neuron_inputs(small_model(), table_of({0, 0}, {value, next}), {}, 40);
@@ -122,4 +122,4 @@ TEST(NeuronInputs, WhatCannotBeCountedIsRefused) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::analysis

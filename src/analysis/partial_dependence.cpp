@@ -7,13 +7,16 @@
 
 #include "analysis/chosen_rows.hpp"
 #include "base/fail.hpp"
-#include "base/thread_pool.hpp"
+#include "parallel/thread_pool.hpp"
 
 #include <knotwork/encoding.hpp>
 #include <knotwork/metrics.hpp>
 #include <knotwork/named_table.hpp>
 
 namespace knotwork {
+
+using namespace analysis;
+
 namespace {
 
 const ColumnInputs& inputs_of(const std::vector<ColumnInputs>& columns, const std::string& name) {
@@ -121,8 +124,8 @@ void fill_curves(const Model& model, std::span<const std::size_t> inputs,
   result.means.assign(model.predictions(), std::vector<double>(places));
   result.curves.assign(single.size(), std::vector<double>(places));
 
-  const std::size_t workers = std::min(ThreadPool::resolve(options.threads), places);
-  ThreadPool pool(std::max<std::size_t>(workers, 1));
+  const std::size_t workers = std::min(parallel::ThreadPool::resolve(options.threads), places);
+  parallel::ThreadPool pool(std::max<std::size_t>(workers, 1));
   std::vector<std::vector<double>> copies(pool.workers());
   pool.run(places, [&](std::size_t place, std::size_t worker) {
     std::vector<double>& copy = copies[worker];

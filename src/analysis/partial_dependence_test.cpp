@@ -11,9 +11,9 @@
 
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/random.hpp>
-#include <knotwork/table_training.hpp>
+#include <knotwork/training.hpp>
 
-namespace knotwork {
+namespace knotwork::analysis {
 namespace {
 
 using ::testing::Contains;
@@ -24,10 +24,10 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 // Outputs are sums of weights times inputs, exactly: weights[output * inputs + input].
-Model linear_model(std::vector<InputColumn> inputs, const std::vector<double>& weights,
+Model linear_model_of(std::vector<InputColumn> inputs, const std::vector<double>& weights,
                    std::vector<TargetColumn> targets = {{"y", {}}}) {
   Model model;
   model.inputs = std::move(inputs);
@@ -56,7 +56,7 @@ double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-TrainOptions quick() {
+TrainOptions quick_options() {
   TrainOptions options;
   options.hidden = {6};
   options.iterations = 30;
@@ -65,7 +65,7 @@ TrainOptions quick() {
 }
 
 TEST(PartialDependence, OfALinearModelIsALineAndItsCurvesAreParallel) {
-  const Model model = linear_model({{.column = "x"}, {.column = "z"}}, {3, -1});
+  const Model model = linear_model_of({{.column = "x"}, {.column = "z"}}, {3, -1});
   const PartialDependence result = partial_dependence(model, two_columns(), "x");
   EXPECT_EQ(result.column, "x");
   EXPECT_THAT(result.places, ElementsAre(1, 2, 3, 4, 6));
@@ -84,7 +84,7 @@ TEST(PartialDependence, OfALinearModelIsALineAndItsCurvesAreParallel) {
 
 TEST(PartialDependence, IsWhatOverwrittenTablesGive) {
   const Table table = make_builtin("friedman1", 150);
-  TrainOptions options = quick();
+  TrainOptions options = quick_options();
   options.ensemble = 2;
   options.scale_inputs = ScalingKind::quantile;
   const Model model = train(table, {}, options);
@@ -104,7 +104,7 @@ TEST(PartialDependence, PlacesAreValuesOfTheRowsBothEndsAmongThem) {
   for (const std::size_t rows : {41u, 100u, 1000u}) {
     Table table{"made.csv", {"x"}, {{}}};
     for (std::size_t r = 0; r < rows; ++r) table.columns[0].push_back(random.normal(r));
-    const auto result = partial_dependence(linear_model({{.column = "x"}}, {1}), table, "x");
+    const auto result = partial_dependence(linear_model_of({{.column = "x"}}, {1}), table, "x");
     std::vector<double> sorted = table.columns[0];
     std::sort(sorted.begin(), sorted.end());
     ASSERT_LE(result.places.size(), 40u);
@@ -129,39 +129,39 @@ TEST(PartialDependence, AColumnOfZerosMostlyHasPlacesForTheRest) {
   Table table{"made.csv", {"x"}, {std::vector<double>(900)}};
   for (int r = 0; r < 100; ++r) table.columns[0].push_back(r + 1);
   const auto result =
-      partial_dependence(linear_model({{.column = "x"}}, {1}), table, "x", {}, {.most_places = 11});
+      partial_dependence(linear_model_of({{.column = "x"}}, {1}), table, "x", {}, {.most_places = 11});
   EXPECT_THAT(result.places, ElementsAre(0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100));
   EXPECT_THAT(result.deciles, Each(DoubleNear(0, 1)));
 }
 
 TEST(PartialDependence, TextsAreThoseThatTheModelKnows) {
-  Table table{"made.csv", {"colour", "z"}, {{0, 1, 2, kNaN}, {1, 2, 3, 4}}};
+  Table table{"made.csv", {"colour", "z"}, {{0, 1, 2, kMissing}, {1, 2, 3, 4}}};
   table.labels = {{"blue", "green", "pink"}, {}};
   std::vector<InputColumn> inputs = {{.column = "colour", .kind = InputKind::category},
                                      {.column = "z"},
                                      {.column = "colour", .kind = InputKind::category}};
   inputs[0].category = "blue";
   inputs[2].category = "red";  // in no row
-  const auto result = partial_dependence(linear_model(inputs, {5, 1, -3}), table, "colour");
+  const auto result = partial_dependence(linear_model_of(inputs, {5, 1, -3}), table, "colour");
   EXPECT_THAT(result.categories, ElementsAre("blue", "red"));
   EXPECT_THAT(result.places, ElementsAre(0, 1));
   EXPECT_THAT(result.deciles, IsEmpty());
   EXPECT_THAT(result.means[0], ElementsAre(5 + 2.5, -3 + 2.5));
   EXPECT_THAT(result.curves[3], ElementsAre(5 + 4, -3 + 4));
-  const auto other = partial_dependence(linear_model(inputs, {5, 1, -3}), table, "z");
+  const auto other = partial_dependence(linear_model_of(inputs, {5, 1, -3}), table, "z");
   EXPECT_THAT(other.means[0], ElementsAre(1 + 1.25, 2 + 1.25, 3 + 1.25, 4 + 1.25));
 }
 
 TEST(PartialDependence, MissingCellsAreSetLikeAllOthersAndAreNoPlaces) {
-  const Table table{"made.csv", {"x"}, {{1, kNaN, 3, kNaN}}};
+  const Table table{"made.csv", {"x"}, {{1, kMissing, 3, kMissing}}};
   std::vector<InputColumn> inputs = {{.column = "x"}, {.column = "x", .kind = InputKind::missing}};
   inputs[0].fill = 7;
-  const auto result = partial_dependence(linear_model(inputs, {1, 100}), table, "x");
+  const auto result = partial_dependence(linear_model_of(inputs, {1, 100}), table, "x");
   EXPECT_THAT(result.places, ElementsAre(1, 3));
   EXPECT_THAT(result.means[0], ElementsAre(1, 3));
   EXPECT_EQ(result.rows, 4u);
-  const Table nothing{"made.csv", {"x"}, {{kNaN, kNaN}}};
-  const auto empty = partial_dependence(linear_model(inputs, {1, 100}), nothing, "x");
+  const Table nothing{"made.csv", {"x"}, {{kMissing, kMissing}}};
+  const auto empty = partial_dependence(linear_model_of(inputs, {1, 100}), nothing, "x");
   EXPECT_THAT(empty.places, IsEmpty());
   EXPECT_THAT(empty.means, ElementsAre(IsEmpty()));
 }
@@ -169,7 +169,7 @@ TEST(PartialDependence, MissingCellsAreSetLikeAllOthersAndAreNoPlaces) {
 TEST(PartialDependence, ShowsTheSecondOfTwoClassesTheFirstOfThreeAndTheMiddleLevel) {
   const Table table{"made.csv", {"x"}, {{-1, 0, 1}}};
   const auto two = partial_dependence(
-      linear_model({{.column = "x"}}, {2}, {{"y", {}, {}, {"no", "yes"}}}), table, "x");
+      linear_model_of({{.column = "x"}}, {2}, {{"y", {}, {}, {"no", "yes"}}}), table, "x");
   EXPECT_EQ(two.shown, 1u);
   ASSERT_THAT(two.means, SizeIs(2));
   EXPECT_NEAR(two.means[1][2], 1 / (1 + std::exp(-2.0)), 1e-12);
@@ -177,7 +177,7 @@ TEST(PartialDependence, ShowsTheSecondOfTwoClassesTheFirstOfThreeAndTheMiddleLev
   EXPECT_EQ(two.curves[0][2], two.means[1][2]);
 
   const auto three = partial_dependence(
-      linear_model({{.column = "x"}}, {1, 0, -1}, {{"y", {}, {}, {"a", "b", "c"}}}), table, "x");
+      linear_model_of({{.column = "x"}}, {1, 0, -1}, {{"y", {}, {}, {"a", "b", "c"}}}), table, "x");
   EXPECT_EQ(three.shown, 0u);
   ASSERT_THAT(three.means, SizeIs(3));
   EXPECT_GT(three.means[0][2], three.means[0][0]);
@@ -185,20 +185,20 @@ TEST(PartialDependence, ShowsTheSecondOfTwoClassesTheFirstOfThreeAndTheMiddleLev
   EXPECT_NEAR(three.curves[1][0], three.means[0][0], 1e-15);
 
   const auto levels = partial_dependence(
-      linear_model({{.column = "x"}}, {1, 2, 3}, {{"y", {}, {0.1, 0.5, 0.9}}}), table, "x");
+      linear_model_of({{.column = "x"}}, {1, 2, 3}, {{"y", {}, {0.1, 0.5, 0.9}}}), table, "x");
   EXPECT_EQ(levels.shown, 1u);
   EXPECT_THAT(levels.means, ElementsAre(ElementsAre(-3, 0, 1), ElementsAre(-2, 0, 2),
                                         ElementsAre(-1, 0, 3)));  // in ascending order
   EXPECT_THAT(levels.curves[0], ElementsAre(-2, 0, 2));
 
   const auto targets = partial_dependence(
-      linear_model({{.column = "x"}}, {1, -4}, {{"y1", {}}, {"y2", {}}}), table, "x");
+      linear_model_of({{.column = "x"}}, {1, -4}, {{"y1", {}}, {"y2", {}}}), table, "x");
   EXPECT_THAT(targets.means, ElementsAre(ElementsAre(-1, 0, 1), ElementsAre(4, 0, -4)));
 }
 
 TEST(PartialDependence, BitsDoNotDependOnThreads) {
   const Table table = make_builtin("friedman1", 300);
-  const Model model = train(table, {}, quick());
+  const Model model = train(table, {}, quick_options());
   const auto one = partial_dependence(model, table, "x3");
   const auto four = partial_dependence(model, table, "x3", {}, {.threads = 4});
   EXPECT_EQ(one.means, four.means);
@@ -211,7 +211,7 @@ TEST(PartialDependence, DrawsRowsAndCurves) {
     table.columns[0].push_back(r);
     table.columns[1].push_back(r);
   }
-  const Model model = linear_model({{.column = "x"}, {.column = "z"}}, {0, 1});
+  const Model model = linear_model_of({{.column = "x"}, {.column = "z"}}, {0, 1});
   const std::vector<std::size_t> rows = {0, 1, 2, 3, 50, 51, 52, 53};
   const auto result = partial_dependence(model, table, "x", rows,
                                          {.most_places = 3, .most_rows = 4, .most_curves = 2});
@@ -229,7 +229,7 @@ TEST(PartialDependence, DrawsRowsAndCurves) {
 }
 
 TEST(PartialDependence, WhatCannotBeDoneIsRefused) {
-  const Model model = linear_model({{.column = "x"}, {.column = "z"}}, {1, 1});
+  const Model model = linear_model_of({{.column = "x"}, {.column = "z"}}, {1, 1});
   const auto message = [&](const std::string& column, const Table& table,
                            std::vector<std::size_t> rows = {},
                            const DependenceOptions& options = {}) -> std::string {
@@ -249,4 +249,4 @@ TEST(PartialDependence, WhatCannotBeDoneIsRefused) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::analysis

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include <knotwork/planted_truth.hpp>
+#include "analysis/planted_truth.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <span>
 
-#include "analysis/drawn_curve.hpp"
-#include "network/spline_layer.hpp"
+#include "analysis/curve_distance.hpp"
 
 #include <knotwork/builtin_data.hpp>
+#include <knotwork/knots.hpp>
 
-namespace knotwork {
+namespace knotwork::analysis {
 namespace {
 
 constexpr double kLeastCosine = 0.9;
@@ -150,4 +150,4 @@ std::vector<FoundCurve> find_planted(const Model& model) {
   return all;
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::analysis

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <knotwork/planted_truth.hpp>
+#include "analysis/planted_truth.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,12 +9,11 @@
 #include <functional>
 
 #include <knotwork/builtin_data.hpp>
-#include <knotwork/moved_activations.hpp>
-#include <knotwork/table_training.hpp>
+#include <knotwork/knots.hpp>
+#include <knotwork/neurons.hpp>
+#include <knotwork/training.hpp>
 
-#include "network/spline_layer.hpp"
-
-namespace knotwork {
+namespace knotwork::analysis {
 namespace {
 
 using ::testing::IsEmpty;
@@ -149,7 +148,7 @@ Model turned_model(double cosine, double length, double bias) {
   model.members.push_back(make_network({6, 4, 1}, make_spline_activation(spline),
                                        builtin_activations().at("identity").make({})));
   Network& network = model.members[0];
-  network.initialise(1);
+  network.initialize(1);
   const auto weights = network.values(network.tensor("layers.0.weight"));
   for (std::size_t n = 0; n < 4; ++n) {
     const auto& own = planted_curves()[n].projection;
@@ -268,4 +267,4 @@ TEST(PlantedTruth, OtherModelsHaveNone) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::analysis

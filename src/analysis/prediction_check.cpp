@@ -6,13 +6,16 @@
 #include <numeric>
 
 #include "analysis/chosen_rows.hpp"
-#include "analysis/histogram.hpp"
-#include "training/score_rows.hpp"
-#include "training/table_columns.hpp"
+#include "analysis/input_histogram.hpp"
+#include "features/target_values.hpp"
+#include "model/score_predictions.hpp"
 
 #include <knotwork/encoding.hpp>
 
 namespace knotwork {
+
+using namespace analysis;
+
 namespace {
 
 using Column = std::span<const double>;
@@ -72,7 +75,7 @@ class ReadRows {
       : rows_(rows),
         threads_(options.threads),
         encoded_(table, model.inputs),
-        truth_(true_columns(model.targets, table, rows)),
+        truth_(model::true_columns(model.targets, table, rows)),
         weights_(chosen_weights(table, options.weight_column, rows)) {}
 
   std::vector<double> predict(const Model& model) const {
@@ -82,7 +85,7 @@ class ReadRows {
                std::vector<Scores>* each = nullptr) const {
     const auto truth =
         column_major(std::span<const double>(truth_), rows_.size(), model.targets.size());
-    return score_predictions(model.targets, predictions, truth, weights_, each);
+    return model::score_predictions(model.targets, predictions, truth, weights_, each);
   }
   Column truth(std::size_t target) const {
     return Column(truth_).subspan(target * rows_.size(), rows_.size());
@@ -107,8 +110,8 @@ PredictionCheck check_predictions(const Model& model, const Table& table,
   const ReadRows read(model, table, chosen, options);
   const std::vector<double> predictions = read.predict(model);
   for (std::size_t c = 0; c < model.predictions(); ++c) {
-    check_finite(table, model.inputs, Column(predictions).subspan(c * chosen.size(), chosen.size()),
-                 chosen);
+    features::check_finite(table, model.inputs,
+                           Column(predictions).subspan(c * chosen.size(), chosen.size()), chosen);
   }
 
   PredictionCheck result;

@@ -9,9 +9,9 @@
 #include <numeric>
 
 #include <knotwork/builtin_data.hpp>
-#include <knotwork/table_training.hpp>
+#include <knotwork/training.hpp>
 
-namespace knotwork {
+namespace knotwork::analysis {
 namespace {
 
 using ::testing::ElementsAre;
@@ -77,7 +77,7 @@ TEST(PredictionCheck, ScoresAreThoseOfEvaluate) {
   const Table friedman = make_builtin("friedman1", 120);
   TrainOptions options = quick();
   options.ensemble = 3;
-  for (const Precision precision : {Precision::double_, Precision::single_}) {
+  for (const Precision precision : {Precision::float64, Precision::float32}) {
     options.precision = precision;
     const Model model = train(friedman, {}, options);
     expect_same(check_predictions(model, friedman).scores, model.evaluate(friedman));
@@ -256,4 +256,4 @@ TEST(PredictionCheck, WhatEvaluateRefusesIsRefused) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::analysis

@@ -3,7 +3,7 @@
 
 #include "analysis/chosen_rows.hpp"
 
-namespace knotwork {
+namespace knotwork::analysis {
 
 ScaledRows::ScaledRows(const Model& model, const Table& table, std::span<const std::size_t> rows)
     : model_(model), encoded_(table, model.inputs), rows_(chosen_rows(table, rows)) {}
@@ -17,4 +17,4 @@ void ScaledRows::fill(std::size_t first, std::size_t n, std::vector<double>& inp
   }
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::analysis

@@ -11,7 +11,7 @@
 #include <knotwork/model.hpp>
 #include <knotwork/network.hpp>
 
-namespace knotwork {
+namespace knotwork::analysis {
 
 class ScaledRows {
  public:
@@ -41,4 +41,4 @@ class ScaledRows {
   std::vector<std::size_t> rows_;
 };
 
-}  // namespace knotwork
+}  // namespace knotwork::analysis

@@ -39,6 +39,15 @@ double to_unit(std::uint64_t bits) {
   return static_cast<double>(bits >> 11) * 0x1p-53;
 }
 
+// Of the 128 bits of a product. Compilers have such numbers for processors of 64 bits only.
+std::uint64_t high_half(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t kLow = 0xffffffff;
+  const std::uint64_t low = (a & kLow) * (b & kLow);
+  const std::uint64_t first = (a >> 32) * (b & kLow) + (low >> 32);
+  const std::uint64_t second = (a & kLow) * (b >> 32) + (first & kLow);
+  return (a >> 32) * (b >> 32) + (first >> 32) + (second >> 32);
+}
+
 }  // namespace
 
 std::uint64_t Random::bits(std::uint64_t index) const {
@@ -58,9 +67,8 @@ double Random::normal(std::uint64_t index) const {
 }
 
 std::uint64_t Random::below(std::uint64_t bound, std::uint64_t index) const {
-  // High half of a 128-bit product: no division, and a bias below bound / 2^64.
-  __extension__ using Wide = unsigned __int128;
-  return static_cast<std::uint64_t>((static_cast<Wide>(bits(index)) * bound) >> 64);
+  // No division, and a bias below bound / 2^64.
+  return high_half(bits(index), bound);
 }
 
 }  // namespace knotwork

@@ -60,5 +60,17 @@ TEST(Random, MomentsAreThoseOfTheDistributions) {
   EXPECT_NEAR(below / kDraws, 4.5, 0.03);
 }
 
+#if defined(__SIZEOF_INT128__)
+TEST(Random, BelowIsTheUpperHalfOfAProduct) {
+  __extension__ using Wide = unsigned __int128;
+  const Random random(4, Purpose::weights);
+  for (std::uint64_t index = 0; index < 20000; ++index) {
+    const std::uint64_t bound = random.bits(index + 20000) >> index % 64;
+    ASSERT_EQ(random.below(bound, index),
+              static_cast<std::uint64_t>((Wide{random.bits(index)} * bound) >> 64));
+  }
+}
+#endif
+
 }  // namespace
 }  // namespace knotwork

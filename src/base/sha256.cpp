@@ -1,41 +1,53 @@
 // SPDX-License-Identifier: MIT
 #include "base/sha256.hpp"
 
-#include <openssl/evp.h>
-
-#include <array>
-
-#include "base/fail.hpp"
+#include <algorithm>
 
 namespace knotwork {
+namespace {
 
-struct Sha256::Context {
-  std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> handle{EVP_MD_CTX_new(),
-                                                                 &EVP_MD_CTX_free};
-  static void expect(bool good) {
-    if (!good) fail(ErrorKind::failed_run, "The cryptography library could not compute a SHA-256.");
-  }
-};
-
-Sha256::Sha256() : context_(std::make_unique<Context>()) {
-  Context::expect(context_->handle &&
-                  EVP_DigestInit_ex(context_->handle.get(), EVP_sha256(), nullptr) == 1);
+Sha256Blocks fastest_blocks() {
+  static const Sha256Blocks own = sha256_blocks_of_processor();
+  return own != nullptr ? own : &sha256_blocks_plain;
 }
 
-Sha256::~Sha256() = default;
-Sha256::Sha256(Sha256&&) noexcept = default;
-Sha256& Sha256::operator=(Sha256&&) noexcept = default;
+}  // namespace
+
+Sha256::Sha256() : Sha256(fastest_blocks()) {}
 
 void Sha256::update(std::span<const std::uint8_t> bytes) {
-  Context::expect(EVP_DigestUpdate(context_->handle.get(), bytes.data(), bytes.size()) == 1);
+  const auto held = static_cast<std::size_t>(size_ % kSha256BlockSize);
+  size_ += bytes.size();
+  if (held > 0) {
+    const std::size_t taken = std::min(bytes.size(), kSha256BlockSize - held);
+    std::copy_n(bytes.begin(), taken, rest_.begin() + static_cast<std::ptrdiff_t>(held));
+    bytes = bytes.subspan(taken);
+    if (held + taken < kSha256BlockSize) return;
+    blocks_(state_, rest_.data(), 1);
+  }
+  const std::size_t blocks = bytes.size() / kSha256BlockSize;
+  if (blocks > 0) blocks_(state_, bytes.data(), blocks);
+  bytes = bytes.subspan(blocks * kSha256BlockSize);
+  std::copy(bytes.begin(), bytes.end(), rest_.begin());
 }
 
 std::string Sha256::hex_digest() {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
-  unsigned int size = 0;
-  Context::expect(EVP_DigestFinal_ex(context_->handle.get(), digest.data(), &size) == 1);
+  // A bit of 1, bits of 0 up to 8 bytes before the end of a block, and the number of bits.
+  const std::uint64_t bits = size_ * 8;
+  constexpr std::size_t kSizeAt = kSha256BlockSize - sizeof bits;
+  const auto held = static_cast<std::size_t>(size_ % kSha256BlockSize);
+  std::array<std::uint8_t, kSha256BlockSize + sizeof bits> padding = {0x80};
+  const std::size_t zeros_end = held < kSizeAt ? kSizeAt - held : kSizeAt + kSha256BlockSize - held;
+  for (std::size_t k = 0; k < sizeof bits; ++k) {
+    padding[zeros_end + k] = static_cast<std::uint8_t>(bits >> (56U - 8U * k));
+  }
+  update({padding.data(), zeros_end + sizeof bits});
+
+  constexpr char kDigits[] = "0123456789abcdef";
   std::string hex;
-  for (unsigned int k = 0; k < size; ++k) hex += fmt::format("{:02x}", digest[k]);
+  for (const std::uint32_t word : state_) {
+    for (unsigned shift = 32; shift > 0;) hex += kDigits[word >> (shift -= 4) & 0xfU];
+  }
   return hex;
 }
 

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
-// SHA-256 through OpenSSL's libcrypto.
+// SHA-256 (FIPS 180-4) of bytes that come in pieces.
+//
+// The fastest version that the processor has; see docs/decisions/0016-own-sha-256.md.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
+
+#include "base/sha256_blocks.hpp"
 
 namespace knotwork {
 
@@ -15,15 +20,18 @@ namespace knotwork {
 class KNOTWORK_API Sha256 {
  public:
   Sha256();
-  ~Sha256();
-  Sha256(Sha256&&) noexcept;
-  Sha256& operator=(Sha256&&) noexcept;
+  // For tests: with one of the versions of sha256_blocks.hpp.
+  explicit Sha256(Sha256Blocks blocks) : blocks_(blocks) {}
   void update(std::span<const std::uint8_t> bytes);
   std::string hex_digest();  // 64 lower-case digits; ends the computation
 
  private:
-  struct Context;
-  std::unique_ptr<Context> context_;
+  Sha256Blocks blocks_;
+  // The first 32 bits of the fractional parts of the square roots of the first 8 primes.
+  Sha256State state_ = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                        0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  std::array<std::uint8_t, kSha256BlockSize> rest_ = {};  // bytes that do not fill a block yet
+  std::uint64_t size_ = 0;                                // of all bytes so far
 };
 
 }  // namespace knotwork

@@ -2,9 +2,9 @@
 #include "export/exportable.hpp"
 
 #include "base/fail.hpp"
-#include "export/formulas.hpp"
+#include "export/export_formulas.hpp"
 
-namespace knotwork {
+namespace knotwork::exporting {
 
 void check_exportable(const Model& model) {
   model.check();
@@ -18,4 +18,4 @@ void check_exportable(const Model& model) {
   }
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::exporting

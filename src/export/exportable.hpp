@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <knotwork/api.hpp>
 #include <knotwork/model.hpp>
 
-namespace knotwork {
+namespace knotwork::exporting {
 
 // Throws bad_model for a model that cannot be used, and for one with an activation that has no
-// formula to export.
-void check_exportable(const Model& model);
+// formula to export. (Exported for Knotwork::tools.)
+KNOTWORK_API void check_exportable(const Model& model);
 
-}  // namespace knotwork
+}  // namespace knotwork::exporting

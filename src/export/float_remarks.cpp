@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "export/float_remarks.hpp"
+#include <knotwork/export_model.hpp>
 
 #include <fmt/format.h>
 
@@ -10,6 +10,9 @@
 #include "export/quantile_knots.hpp"
 
 namespace knotwork {
+
+using namespace exporting;
+
 namespace {
 
 // From one number of float to the next, at that size.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "export/float_remarks.hpp"
+#include <knotwork/export_model.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "export/test_models.hpp"
+#include "export/test_exported_models.hpp"
 
-namespace knotwork {
+namespace knotwork::exporting {
 namespace {
 
 using namespace testing_export;
@@ -68,4 +68,4 @@ TEST(FloatRemarks, AreAboutTargetsToo) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::exporting

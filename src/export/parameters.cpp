@@ -5,7 +5,7 @@
 
 #include "base/fail.hpp"
 
-namespace knotwork {
+namespace knotwork::exporting {
 
 std::vector<Parameter> activation_parameters(const Activation& activation,
                                              std::span<const NeuronTensors<const double>> neurons) {
@@ -49,4 +49,4 @@ const Parameter& parameter_of(std::span<const Parameter> parameters, std::string
   fail(ErrorKind::bad_model, "The model cannot be exported: an activation has no '{}'.", name);
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::exporting

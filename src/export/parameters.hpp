@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The numbers that the formulas of activations are about.
+// The numbers that the formulas of activations are about. (What ONNX needs is exported for
+// Knotwork::tools.)
 #pragma once
 
 #include <cstddef>
@@ -8,9 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include <knotwork/api.hpp>
 #include <knotwork/network.hpp>
 
-namespace knotwork {
+namespace knotwork::exporting {
 
 struct Parameter {
   std::string name;
@@ -24,8 +26,9 @@ std::vector<Parameter> activation_parameters(const Activation& activation,
                                              std::span<const NeuronTensors<const double>> neurons);
 
 // Those of the activations that a layer's neurons have, its own or another layer's.
-std::vector<Parameter> layer_parameters(const Network& network, std::size_t layer);
+KNOTWORK_API std::vector<Parameter> layer_parameters(const Network& network, std::size_t layer);
 
-const Parameter& parameter_of(std::span<const Parameter> parameters, std::string_view name);
+KNOTWORK_API const Parameter& parameter_of(std::span<const Parameter> parameters,
+                                           std::string_view name);
 
-}  // namespace knotwork
+}  // namespace knotwork::exporting

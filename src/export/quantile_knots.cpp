@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace knotwork {
+namespace knotwork::exporting {
 
 QuantileKnots quantile_knots(const Scaling& scaling) {
   const std::vector<double>& q = scaling.quantiles;
@@ -25,4 +25,4 @@ double rounded_to_float(double value) {
   return static_cast<double>(static_cast<float>(std::clamp(value, -kMost, kMost)));
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::exporting

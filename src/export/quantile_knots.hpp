@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The curve of a `quantile` or `uniform` scaling as a list of different knots.
+// The curve of a `quantile` or `uniform` scaling as a list of different knots. (Exported for
+// Knotwork::tools.)
 #pragma once
 
 #include <vector>
 
+#include <knotwork/api.hpp>
 #include <knotwork/scaling.hpp>
 
-namespace knotwork {
+namespace knotwork::exporting {
 
 struct QuantileKnots {
   std::vector<double> values;  // ascending, all different
@@ -21,9 +23,9 @@ struct QuantileKnots {
 // 37.880001068. Between close knots the curve is steep, at the ends of a normal distribution very
 // steep, so that what is exported takes a cell that is a knot rounded to float for that knot. Any
 // other cell meets the curve as it is; knots that were rounded themselves would shift it.
-QuantileKnots quantile_knots(const Scaling& scaling);
+KNOTWORK_API QuantileKnots quantile_knots(const Scaling& scaling);
 
 // As a cell of float would have it.
-double rounded_to_float(double value);
+KNOTWORK_API double rounded_to_float(double value);
 
-}  // namespace knotwork
+}  // namespace knotwork::exporting

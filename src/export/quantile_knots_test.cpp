@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace knotwork {
+namespace knotwork::exporting {
 namespace {
 
 using ::testing::ElementsAre;
@@ -47,4 +47,4 @@ TEST(QuantileKnots, OfOneValueAreOne) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::exporting

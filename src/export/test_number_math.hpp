@@ -15,7 +15,7 @@
 
 #include <knotwork/spline.hpp>
 
-namespace knotwork {
+namespace knotwork::exporting {
 
 // Of one activation.
 class NumberMath {
@@ -88,4 +88,4 @@ class NumberMath {
   double index_ = 0;
 };
 
-}  // namespace knotwork
+}  // namespace knotwork::exporting

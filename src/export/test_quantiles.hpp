@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "export/quantile_knots.hpp"
-#include "export/test_models.hpp"
+#include "export/test_exported_models.hpp"
 
 namespace knotwork::testing_export {
 
@@ -23,7 +23,7 @@ inline std::vector<double> column_of(Cells cells, std::size_t rows, std::uint64_
   for (std::size_t r = 0; r < rows; ++r) {
     const double cell = 20 + 8 * random.normal(r);
     if (cells == Cells::of_float) {
-      column.push_back(rounded_to_float(cell));
+      column.push_back(exporting::rounded_to_float(cell));
     } else {
       // Parsed from a table, 37.88 is this number, and none that float has.
       const double digits = cells == Cells::ties ? 5 : 1000;
@@ -33,13 +33,13 @@ inline std::vector<double> column_of(Cells cells, std::size_t rows, std::uint64_
   return column;
 }
 
-// Cells that float has: the neighbours of knots there, the ends among them, and those knots that
+// Cells that float has: the neighbors of knots there, the ends among them, and those knots that
 // need no rounding.
 inline std::vector<double> cells_of_float(const Scaling& scaling) {
   constexpr float kAbove = std::numeric_limits<float>::infinity();
   const std::vector<double>& knots = scaling.quantiles;
   std::vector<double> rounded, cells;
-  for (const double knot : knots) rounded.push_back(rounded_to_float(knot));
+  for (const double knot : knots) rounded.push_back(exporting::rounded_to_float(knot));
   const std::size_t last = knots.size() - 1, some = 1 + last / 150;
   for (std::size_t k = 0; k <= last; k = k < last ? std::min(k + some, last) : last + 1) {
     const auto here = static_cast<float>(rounded[k]);

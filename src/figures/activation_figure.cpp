@@ -7,10 +7,10 @@
 #include <knotwork/figures.hpp>
 
 #include "base/fail.hpp"
-#include "figures/activation_legend.hpp"
-#include "figures/axis.hpp"
-#include "figures/histogram.hpp"
-#include "figures/look.hpp"
+#include "figures/drawing/axis.hpp"
+#include "figures/drawing/histogram.hpp"
+#include "figures/drawing/legend.hpp"
+#include "figures/drawing/theme.hpp"
 
 namespace knotwork {
 namespace {
@@ -63,7 +63,7 @@ void draw_bars(Svg& svg, const Frame& frame, const InputHistogram& bars) {
   const double mark = box.bottom() - kBars * box.height;
   svg.line(box.right(), mark, box.right() + 4, mark, {"#8a8a8a", 1});
   svg.text(box.right() + 6, mark, fmt::format("{:.2g}%", 100 * share_of_highest(bars)),
-           {.size = 10, .colour = "#5a5a5a"});
+           {.size = 10, .color = "#5a5a5a"});
 }
 
 void draw_panel(Svg& svg, const Frame& frame, const ActivationPanel& panel) {
@@ -79,7 +79,7 @@ void draw_panel(Svg& svg, const Frame& frame, const ActivationPanel& panel) {
   svg.curve(frame.at(panel.learned), kLearned, "learned");
   for (const FigurePoint& point : frame.at(panel.control_points)) {
     if (!std::isfinite(point.x) || !std::isfinite(point.y)) continue;
-    svg.marker(Marker::ring, point.x, point.y, 2.8, kLearned.colour);
+    svg.marker(Marker::ring, point.x, point.y, 2.8, kLearned.color);
   }
   frame.draw_axes(svg);
 }
@@ -133,7 +133,7 @@ std::vector<LegendEntry> activation_legend(const std::vector<ActivationPanel>& p
     entries.push_back(line_entry("true", kTruth));
   }
   if (occurs([](Panel one) { return !one.control_points.empty(); })) {
-    entries.push_back(marker_entry("control points", Marker::ring, 2.8, kLearned.colour));
+    entries.push_back(marker_entry("control points", Marker::ring, 2.8, kLearned.color));
   }
   if (occurs([](Panel one) { return highest(one.received) > 0; })) {
     entries.push_back({"inputs (right: tallest bin)", [](Svg& svg, double x, double y) {
@@ -186,21 +186,21 @@ std::string activation_figure(const std::vector<ActivationPanel>& panels,
   Svg svg(width, height, options.title.empty() ? "Activation functions" : options.title,
           description_of(panels));
   heading.draw(svg, kEdge);
-  const TextStyle centred{.size = 12, .anchor = Anchor::middle};
+  const TextStyle centered{.size = 12, .anchor = Anchor::middle};
   for (std::size_t i = 0; i < panels.size(); ++i) {
     Box& box = frames[i].box;
     box.left = lefts[i % columns];
     box.top = heading.height() + static_cast<double>(i / columns) * cell_height + title_height;
     draw_panel(svg, frames[i], panels[i]);
     if (i % columns == 0 && label > 0) {
-      TextStyle upwards = centred;
+      TextStyle upwards = centered;
       upwards.upwards = true;
       svg.text(kEdge + label / 2 - 4, box.top + kHeight / 2,
                fitting_text(options.y_label, 12, cell_height), upwards);
     }
     if (i + columns >= panels.size() && below > 0) {
       svg.text(box.left + kWidth / 2, box.bottom() + Frame::kBelow + 8,
-               fitting_text(options.x_label, 12, kWidth + kBetween), centred);
+               fitting_text(options.x_label, 12, kWidth + kBetween), centered);
     }
   }
   return std::move(svg).finish();

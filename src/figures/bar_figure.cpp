@@ -8,7 +8,7 @@
 #include <knotwork/figures.hpp>
 
 #include "base/fail.hpp"
-#include "figures/row_frame.hpp"
+#include "figures/drawing/row_frame.hpp"
 
 namespace knotwork {
 namespace {

@@ -9,9 +9,9 @@
 #include <knotwork/figures.hpp>
 
 #include "base/fail.hpp"
-#include "figures/axis.hpp"
+#include "figures/drawing/axis.hpp"
+#include "figures/drawing/legend.hpp"
 #include "figures/heat_map.hpp"
-#include "figures/legend.hpp"
 
 namespace knotwork {
 namespace {
@@ -120,7 +120,7 @@ class ConfusionDrawing {
   static LegendEntry shade_entry() {
     return {"0 to 100% of the true class", [](Svg& svg, double x, double y) {
               for (int step = 0; step < 5; ++step) {
-                svg.rectangle({x + 5.6 * step, y - 6, 5.6, 12}, shade_colour(0.25 * step));
+                svg.rectangle({x + 5.6 * step, y - 6, 5.6, 12}, shade_color(0.25 * step));
               }
             }};
   }
@@ -136,7 +136,7 @@ class ConfusionDrawing {
   }
 
   void draw_shades(Svg& svg) const {
-    svg.rectangle(cells_, shade_colour(0));
+    svg.rectangle(cells_, shade_color(0));
     std::map<double, std::vector<Box>> shades;
     for (std::size_t row = 0; row < classes_; ++row) {
       for (std::size_t column = 0; column < classes_; ++column) {
@@ -144,7 +144,7 @@ class ConfusionDrawing {
         if (shade > 0) shades[shade].push_back(box_of(row, column));
       }
     }
-    for (const auto& [shade, boxes] : shades) svg.rectangles(boxes, shade_colour(shade));
+    for (const auto& [shade, boxes] : shades) svg.rectangles(boxes, shade_color(shade));
     if (cell_ < 8) return;
     for (std::size_t i = 1; i < classes_; ++i) {
       const Box box = box_of(i, i);
@@ -163,10 +163,10 @@ class ConfusionDrawing {
         const char* ink = share(row, column) > 0.6 ? "#ffffff" : "#1a1a1a";
         const double x = box.left + cell_ / 2, y = box.top + cell_ / 2;
         svg.text(x, y - (shares ? 7 : 0), count_text(figure_.counts[row][column]),
-                 {.size = kCountSize + (shares ? 1 : 0), .anchor = Anchor::middle, .colour = ink});
+                 {.size = kCountSize + (shares ? 1 : 0), .anchor = Anchor::middle, .color = ink});
         if (!shares) continue;
         svg.text(x, y + 8, fmt::format("{:.0f}%", 100 * share(row, column)),
-                 {.size = kCountSize, .anchor = Anchor::middle, .colour = ink});
+                 {.size = kCountSize, .anchor = Anchor::middle, .color = ink});
       }
     }
   }

@@ -11,8 +11,8 @@
 #include <knotwork/figures.hpp>
 
 #include "base/fail.hpp"
-#include "figures/labelled_frame.hpp"
-#include "figures/look.hpp"
+#include "figures/drawing/labeled_frame.hpp"
+#include "figures/drawing/theme.hpp"
 
 namespace knotwork {
 namespace {
@@ -64,11 +64,11 @@ Frame frame_of(const DependenceFigure& figure) {
   for (const FigurePoints& points : figure.single) add(points);
   const Axis vertical(AxisKind::linear, y, 0.07);
   if (!is_of_texts(figure)) {
-    return {LabelledFrame::kMiddle, Axis(AxisKind::linear, x, 0.02), vertical};
+    return {LabeledFrame::kMiddle, Axis(AxisKind::linear, x, 0.02), vertical};
   }
-  const double room = LabelledFrame::kMiddle.width / static_cast<double>(figure.categories.size());
+  const double room = LabeledFrame::kMiddle.width / static_cast<double>(figure.categories.size());
   const Axis names(shown_names(figure.categories, room));
-  return {LabelledFrame::kMiddle, names, vertical, names.widest_name(Frame::kSize) + 6 > room};
+  return {LabeledFrame::kMiddle, names, vertical, names.widest_name(Frame::kSize) + 6 > room};
 }
 
 bool is_within(const Box& box, double x) {
@@ -132,7 +132,7 @@ void draw_strokes(Svg& svg, const DependenceFigure& figure, const Frame& frame) 
 // Nothing lies between two categories, so that their dots are not joined; the means of several
 // outputs stand side by side.
 void draw_dots(Svg& svg, const DependenceFigure& figure, const Frame& frame) {
-  svg.markers(Marker::disc, joined_with_gaps(frame, figure.single), 1.8, kSingle.colour);
+  svg.markers(Marker::disc, joined_with_gaps(frame, figure.single), 1.8, kSingle.color);
   const double slot = frame.box.width / static_cast<double>(figure.categories.size());
   const auto count = static_cast<double>(figure.means.size());
   const double step = std::min(9.0, 0.7 * slot / count);
@@ -140,7 +140,7 @@ void draw_dots(Svg& svg, const DependenceFigure& figure, const Frame& frame) {
     const Look look = look_of(i);
     FigurePoints points = placed(frame, figure.means[i].points);
     for (FigurePoint& point : points) point.x += step * (static_cast<double>(i) - (count - 1) / 2);
-    svg.markers(look.marker, points, 4.2, look.stroke.colour);
+    svg.markers(look.marker, points, 4.2, look.stroke.color);
   }
 }
 
@@ -156,12 +156,12 @@ std::vector<LegendEntry> legend_of(const DependenceFigure& figure) {
   const bool dots = is_of_texts(figure);
   for (std::size_t i = 0; i < figure.means.size(); ++i) {
     const Look look = mean_look(figure, i);
-    entries.push_back(dots ? marker_entry(name_of(figure, i), look.marker, 4.2, look.stroke.colour)
+    entries.push_back(dots ? marker_entry(name_of(figure, i), look.marker, 4.2, look.stroke.color)
                            : line_entry(name_of(figure, i), look.stroke));
   }
   if (!figure.single.empty()) {
-    entries.push_back(dots ? marker_entry("single rows", Marker::disc, 1.8, kSingle.colour)
-                           : line_entry("single rows", {kSingle.colour, 1.4}));
+    entries.push_back(dots ? marker_entry("single rows", Marker::disc, 1.8, kSingle.color)
+                           : line_entry("single rows", {kSingle.color, 1.4}));
   }
   if (!figure.strokes.empty()) {
     entries.push_back({"where rows lie", [](Svg& svg, double x, double y) {
@@ -222,7 +222,7 @@ std::string dependence_figure(const DependenceFigure& figure) {
   if (figure.means.empty() && figure.single.empty()) {
     fail(ErrorKind::bad_data, "A figure of dependence needs at least one mean or single row.");
   }
-  const LabelledFrame plot({figure.title, figure.x_label, figure.y_label}, frame_of(figure),
+  const LabeledFrame plot({figure.title, figure.x_label, figure.y_label}, frame_of(figure),
                            legend_of(figure));
   Svg svg = plot.begin("Dependence", description_of(figure));
   (is_of_texts(figure) ? draw_dots : draw_lines)(svg, figure, plot.frame());

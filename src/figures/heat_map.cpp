@@ -97,10 +97,10 @@ std::string ShadeScale::name(double score) const {
   return name_with(digits_, score);
 }
 
-std::string shade_colour(double share) {
-  using Colour = std::array<double, 3>;
+std::string shade_color(double share) {
+  using Color = std::array<double, 3>;
   // Evenly spaced in CIE lightness, from 96 to 20.
-  constexpr std::array<Colour, 7> stops = {{{251, 243, 220},
+  constexpr std::array<Color, 7> stops = {{{251, 243, 220},
                                             {185, 218, 147},
                                             {54, 195, 134},
                                             {10, 156, 149},

@@ -32,7 +32,7 @@ class ShadeScale {
 };
 
 // "#rrggbb" from pale (0) to dark (1); darker in grey, too, with every step.
-std::string shade_colour(double share);
+std::string shade_color(double share);
 
 // "0.12 at x = 2^3, y = 2^-5"
 std::string best_text(const HeatMap& map, const ShadeScale& scale);

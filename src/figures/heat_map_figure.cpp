@@ -6,8 +6,8 @@
 
 #include <knotwork/figures.hpp>
 
+#include "figures/drawing/legend.hpp"
 #include "figures/heat_map.hpp"
-#include "figures/legend.hpp"
 
 namespace knotwork {
 namespace {
@@ -19,7 +19,7 @@ constexpr double kSize = 11;       // of names
 constexpr double kScoreSize = 10;  // of the scores in cells
 constexpr double kLabelHeight = 20;
 constexpr double kBarWidth = 14;
-constexpr double kBarGap = 22;  // between cells and colour bar
+constexpr double kBarGap = 22;  // between cells and color bar
 
 const Stroke kGrid{"#c8c8c8", 1};
 const Stroke kCross{"#7a7a7a", 1.2};
@@ -109,7 +109,7 @@ class HeatMapDrawing {
     std::vector<LegendEntry> list;
     if (best_) {
       list.push_back({"best: " + best_text(map_, scale_), [box](Svg& svg, double x, double y) {
-                        svg.rectangle(box(x, y), shade_colour(1));
+                        svg.rectangle(box(x, y), shade_color(1));
                         draw_best(svg, box(x, y));
                       }});
     }
@@ -138,12 +138,12 @@ class HeatMapDrawing {
       const double score = map_.scores[i];
       const Box box = cell(i);
       if (failed(score)) draw_cross(svg, box);
-      if (std::isfinite(score)) svg.rectangle(box, shade_colour(scale_.share(score)));
+      if (std::isfinite(score)) svg.rectangle(box, shade_color(scale_.share(score)));
       svg.outline(box, std::isfinite(score) ? Stroke{"#ffffff", 0.8} : kGrid);
       if (!std::isfinite(score) || !scores_fit_) continue;
       const char* ink = scale_.share(score) > 0.5 ? "#ffffff" : "#1a1a1a";
       svg.text(box.left + box.width / 2, box.top + box.height / 2, scale_.name(score),
-               {.size = kScoreSize, .anchor = Anchor::middle, .colour = ink});
+               {.size = kScoreSize, .anchor = Anchor::middle, .color = ink});
     }
     if (best_) draw_best(svg, cell(*best_));
   }
@@ -192,7 +192,7 @@ class HeatMapDrawing {
       // Each reaches below the next, so that no seam shows.
       const double share = static_cast<double>(step) / kSteps;
       const double height = bar.height * (1 - share);
-      svg.rectangle({bar.left, bar.top, bar.width, height}, shade_colour(share + 0.5 / kSteps));
+      svg.rectangle({bar.left, bar.top, bar.width, height}, shade_color(share + 0.5 / kSteps));
     }
     svg.outline(bar, {"#444444", 1});
     for (const double score : bar_scores()) {

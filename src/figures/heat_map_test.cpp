@@ -6,8 +6,8 @@
 
 #include <cmath>
 
+#include "figures/drawing/label_text.hpp"
 #include "figures/test_figures.hpp"
-#include "figures/text.hpp"
 
 namespace knotwork::figures {
 namespace {
@@ -74,7 +74,7 @@ TEST(HeatMap, ColoursDarkenSteadilyInGrey) {
     return std::stoi(colour.substr(1 + 2 * i, 2), nullptr, 16) / 255.0;
   };
   const auto lightness = [&](double share) {
-    const std::string colour = shade_colour(share);
+    const std::string colour = shade_color(share);
     const auto linear = [&](std::size_t i) {
       return std::pow((part(colour, i) + 0.055) / 1.055, 2.4);
     };
@@ -83,7 +83,7 @@ TEST(HeatMap, ColoursDarkenSteadilyInGrey) {
   };
   // What a simple conversion to grey makes of it.
   const auto luma = [&](double share) {
-    const std::string colour = shade_colour(share);
+    const std::string colour = shade_color(share);
     return 0.299 * part(colour, 0) + 0.587 * part(colour, 1) + 0.114 * part(colour, 2);
   };
   for (int i = 0; i < 50; ++i) {

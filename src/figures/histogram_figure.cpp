@@ -7,8 +7,8 @@
 #include <knotwork/figures.hpp>
 
 #include "base/fail.hpp"
-#include "figures/histogram.hpp"
-#include "figures/labelled_frame.hpp"
+#include "figures/drawing/histogram.hpp"
+#include "figures/drawing/labeled_frame.hpp"
 
 namespace knotwork {
 namespace {
@@ -30,7 +30,7 @@ Frame frame_of(const InputHistogram& bars) {
   }
   // Bars stand on the axis, so that it has no margin below them.
   const std::vector<double> y = {0, 105 * share_of_highest(bars)};
-  return {LabelledFrame::kMiddle, Axis(AxisKind::linear, x, 0.02), Axis(AxisKind::linear, y)};
+  return {LabeledFrame::kMiddle, Axis(AxisKind::linear, x, 0.02), Axis(AxisKind::linear, y)};
 }
 
 std::vector<Box> boxes_of(const InputHistogram& bars, const Frame& frame) {
@@ -64,7 +64,7 @@ std::string histogram_figure(const HistogramFigure& figure) {
   if (highest(bars) == 0) {
     fail(ErrorKind::bad_data, "A histogram needs at least one bin with a count above 0.");
   }
-  const LabelledFrame plot({figure.title, figure.x_label, "share of all (%)"}, frame_of(bars), {});
+  const LabeledFrame plot({figure.title, figure.x_label, "share of all (%)"}, frame_of(bars), {});
   Svg svg = plot.begin("Histogram", description_of(bars));
   svg.rectangles(boxes_of(bars, plot.frame()), kBar);
   return plot.finish(std::move(svg));

@@ -6,8 +6,8 @@
 #include <knotwork/figures.hpp>
 
 #include "base/fail.hpp"
-#include "figures/labelled_frame.hpp"
-#include "figures/look.hpp"
+#include "figures/drawing/labeled_frame.hpp"
+#include "figures/drawing/theme.hpp"
 
 namespace knotwork {
 namespace {
@@ -36,7 +36,7 @@ Frame frame_of(const LineFigure& figure) {
   const auto kind = [](bool logarithmic) {
     return logarithmic ? AxisKind::logarithmic : AxisKind::linear;
   };
-  return {LabelledFrame::kWide, Axis(kind(figure.log_x), x, 0.03),
+  return {LabeledFrame::kWide, Axis(kind(figure.log_x), x, 0.03),
           Axis(kind(figure.log_y), y, 0.06)};
 }
 
@@ -52,7 +52,7 @@ std::string line_figure(const LineFigure& figure) {
     const Look look = look_of(i);
     entries.push_back(figure.markers ? entry_of(name, look) : line_entry(name, look.stroke));
   }
-  const LabelledFrame plot({figure.title, figure.x_label, figure.y_label}, frame_of(figure),
+  const LabeledFrame plot({figure.title, figure.x_label, figure.y_label}, frame_of(figure),
                            std::move(entries));
   Svg svg = plot.begin("Lines", description_of(figure));
   for (std::size_t i = 0; i < figure.series.size(); ++i) {
@@ -61,7 +61,7 @@ std::string line_figure(const LineFigure& figure) {
     svg.curve(points, look.stroke, figure.series[i].name);
     for (const FigurePoint& point : figure.markers ? points : FigurePoints()) {
       if (!has_place(point)) continue;
-      svg.marker(look.marker, point.x, point.y, 3.4, look.stroke.colour);
+      svg.marker(look.marker, point.x, point.y, 3.4, look.stroke.color);
     }
   }
   return plot.finish(std::move(svg));

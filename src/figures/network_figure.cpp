@@ -11,8 +11,8 @@
 #include <knotwork/figures.hpp>
 
 #include "base/fail.hpp"
-#include "figures/axis.hpp"
-#include "figures/look.hpp"
+#include "figures/drawing/axis.hpp"
+#include "figures/drawing/theme.hpp"
 
 namespace knotwork {
 namespace {
@@ -153,7 +153,7 @@ class NetworkDrawing {
   }
   double bottom() const { return top_ + pitch_ * static_cast<double>(tallest_); }
 
-  // Columns are centred.
+  // Columns are centered.
   FigurePoint at(std::size_t l, std::size_t node) const {
     const auto unused = static_cast<double>(tallest_ - drawn(figure_.layers[l]));
     return {aside_ + left_ + distance_ * static_cast<double>(l),
@@ -183,14 +183,14 @@ class NetworkDrawing {
     const NetworkLayer& layer = figure_.layers[l];
     for (std::size_t i = 0; i < drawn(layer); ++i) {
       const FigurePoint middle = at(l, i);
-      svg.marker(Marker::ring, middle.x, middle.y, radius(l), kNode.colour);
+      svg.marker(Marker::ring, middle.x, middle.y, radius(l), kNode.color);
       if (!layer.curves.empty()) draw_curve(svg, middle, layer.curves[i]);
     }
     const double x = at(l, 0).x;
     const std::size_t hidden = in_all(layer) - drawn(layer);
     if (hidden > 0) {
       svg.text(x, bottom() + kLine / 2, fmt::format("+{} more", hidden),
-               {.size = kNameSize, .anchor = Anchor::middle, .colour = "#5a5a5a"});
+               {.size = kNameSize, .anchor = Anchor::middle, .color = "#5a5a5a"});
     }
     draw_layer_name(svg, l, x);
   }
@@ -225,7 +225,7 @@ class NetworkDrawing {
     for (FigurePoint& point : placed) {
       point = {std::round(10 * point.x) / 10, std::round(10 * point.y) / 10};
     }
-    svg.curve(placed, {kNode.colour, 1.6});
+    svg.curve(placed, {kNode.color, 1.6});
   }
 
   void draw_node_names(Svg& svg) const {

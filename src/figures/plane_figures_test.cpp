@@ -146,15 +146,15 @@ RC_GTEST_PROP(PointFigures, BearAnyText, (const std::string& text)) {
   check_page(histogram_figure({text, text, {{0, 1}, {1}}}));
 }
 
-std::vector<Element> stroked(const std::string& document, const std::string& colour) {
+std::vector<Element> stroked_lines(const std::string& document, const std::string& colour) {
   return with_attribute(elements_named(document, "path"), "stroke", colour);
 }
 
 std::vector<Element> rug_in(const std::string& document) {
-  return stroked(document, "#555555");
+  return stroked_lines(document, "#555555");
 }
 std::vector<Element> single_in(const std::string& document) {
-  return stroked(document, "#b9c4d2");
+  return stroked_lines(document, "#b9c4d2");
 }
 
 TEST(DependenceFigure, DrawsTheMeanAboveSingleRowsAndARugBelow) {
@@ -206,7 +206,7 @@ TEST(DependenceFigure, CategoriesHaveNamesAndDotsThatAreNotJoined) {
   EXPECT_THAT(texts_of(document), IsSupersetOf({"red", "a&lt;b", "blue"}));
   EXPECT_THAT(document, Not(HasSubstr("data-name")));
   EXPECT_THAT(beginnings(single_in(document)), SizeIs(3));
-  const FigurePoints dots = beginnings(stroked(document, "#12355b"));
+  const FigurePoints dots = beginnings(stroked_lines(document, "#12355b"));
   ASSERT_THAT(dots, SizeIs(3)) << "there is no category 7";
   const Element frame = frame_in(document);
   const double slot = number_of(frame, "width") / 3;

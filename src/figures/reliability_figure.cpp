@@ -9,8 +9,8 @@
 #include <knotwork/figures.hpp>
 
 #include "base/fail.hpp"
-#include "figures/labelled_frame.hpp"
-#include "figures/look.hpp"
+#include "figures/drawing/labeled_frame.hpp"
+#include "figures/drawing/theme.hpp"
 
 namespace knotwork {
 namespace {
@@ -19,7 +19,7 @@ using namespace figures;
 
 constexpr double kSmallest = 2.2, kLargest = 8;  // radii
 const Stroke kDiagonal{"#8a8a8a", 1};  // not dashed, as curves are
-const std::string kSampleColour = "#444444";
+const std::string kSampleColor = "#444444";
 
 void check(const ReliabilityFigure& figure) {
   if (figure.series.empty()) {
@@ -82,9 +82,9 @@ std::string description_of(const ReliabilityFigure& figure) {
 void draw_series(Svg& svg, const Frame& frame, const ReliabilitySeries& series, const Look& look,
                  double most) {
   const FigurePoints points = frame.at(probabilities(series.points));
-  svg.curve(points, {look.stroke.colour, 1.4, look.stroke.dashes}, series.name);
+  svg.curve(points, {look.stroke.color, 1.4, look.stroke.dashes}, series.name);
   for (std::size_t i = 0; i < points.size(); ++i) {
-    svg.markers(look.marker, {points[i]}, radius_of(series.rows[i], most), look.stroke.colour, 0.7);
+    svg.markers(look.marker, {points[i]}, radius_of(series.rows[i], most), look.stroke.color, 0.7);
   }
 }
 
@@ -99,12 +99,12 @@ std::string reliability_figure(const ReliabilityFigure& figure) {
     entries.push_back(entry_of(name, look_of(i)));
   }
   entries.push_back({"more rows", [](Svg& svg, double x, double y) {
-                       svg.marker(Marker::disc, x + 5, y, 2.2, kSampleColour);
-                       svg.marker(Marker::disc, x + 18, y, 6, kSampleColour);
+                       svg.marker(Marker::disc, x + 5, y, 2.2, kSampleColor);
+                       svg.marker(Marker::disc, x + 18, y, 6, kSampleColor);
                      }});
   const Axis axis(AxisKind::linear, std::vector<double>{0, 1}, 0.03);
-  const LabelledFrame plot({figure.title, "predicted probability", "observed share"},
-                           {LabelledFrame::kSquare, axis, axis}, std::move(entries));
+  const LabeledFrame plot({figure.title, "predicted probability", "observed share"},
+                           {LabeledFrame::kSquare, axis, axis}, std::move(entries));
   Svg svg = plot.begin("Reliability", description_of(figure));
   const FigurePoint from = plot.frame().at({0, 0}), to = plot.frame().at({1, 1});
   svg.line(from.x, from.y, to.x, to.y, kDiagonal);

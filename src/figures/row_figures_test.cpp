@@ -123,8 +123,8 @@ TEST(ConfusionFigure, ShadesCellsByTheShareOfTheirRow) {
   ASSERT_THAT(cells, SizeIs(3)) << "an empty cell is not drawn";
   // From the palest: 25% at the upper right, 75% at the upper left, 100% at the lower right.
   const FigurePoints corners = beginnings(cells);
-  EXPECT_EQ(cells[0].attributes.at("fill"), shade_colour(0.26));
-  EXPECT_EQ(cells[2].attributes.at("fill"), shade_colour(1));
+  EXPECT_EQ(cells[0].attributes.at("fill"), shade_color(0.26));
+  EXPECT_EQ(cells[2].attributes.at("fill"), shade_color(1));
   EXPECT_GT(corners[0].x, corners[1].x);
   EXPECT_EQ(corners[0].y, corners[1].y);
   EXPECT_EQ(corners[2].x, corners[0].x);

@@ -7,8 +7,8 @@
 #include <knotwork/figures.hpp>
 
 #include "base/fail.hpp"
-#include "figures/labelled_frame.hpp"
-#include "figures/look.hpp"
+#include "figures/drawing/labeled_frame.hpp"
+#include "figures/drawing/theme.hpp"
 
 namespace knotwork {
 namespace {
@@ -43,12 +43,12 @@ Frame frame_of(const ScatterFigure& figure) {
   }
   if (figure.guide == GuideLine::zero) y.push_back(0);
   if (figure.guide != GuideLine::diagonal) {
-    return {LabelledFrame::kMiddle, Axis(AxisKind::linear, x, 0.03),
+    return {LabeledFrame::kMiddle, Axis(AxisKind::linear, x, 0.03),
             Axis(AxisKind::linear, y, 0.06)};
   }
   x.insert(x.end(), y.begin(), y.end());
   const Axis both(AxisKind::linear, x, 0.04);
-  return {LabelledFrame::kSquare, both, both};
+  return {LabeledFrame::kSquare, both, both};
 }
 
 void draw_guide(Svg& svg, const Frame& frame, GuideLine guide) {
@@ -64,13 +64,13 @@ void draw_guide(Svg& svg, const Frame& frame, GuideLine guide) {
 // are denser.
 void draw_group(Svg& svg, const FigurePoints& points, const Look& look) {
   if (points.size() < kMany) {
-    svg.markers(look.marker, points, 2.6, look.stroke.colour, 0.75);
+    svg.markers(look.marker, points, 2.6, look.stroke.color, 0.75);
     return;
   }
   std::vector<FigurePoints> layers(kLayers);
   for (std::size_t i = 0; i < points.size(); ++i) layers[i % kLayers].push_back(points[i]);
   for (const FigurePoints& layer : layers) {
-    svg.markers(look.marker, layer, 2, look.stroke.colour, 0.4);
+    svg.markers(look.marker, layer, 2, look.stroke.color, 0.4);
   }
 }
 
@@ -100,9 +100,9 @@ std::string scatter_figure(const ScatterFigure& figure) {
     const Look look = look_of(i);
     const std::string& name = figure.groups[i].name;
     if (figure.groups.size() == 1 && name.empty()) break;
-    entries.push_back(marker_entry(name, look.marker, 3.2, look.stroke.colour));
+    entries.push_back(marker_entry(name, look.marker, 3.2, look.stroke.color));
   }
-  const LabelledFrame plot({figure.title, figure.x_label, figure.y_label}, frame_of(figure),
+  const LabeledFrame plot({figure.title, figure.x_label, figure.y_label}, frame_of(figure),
                            std::move(entries));
   Svg svg = plot.begin("Points", description_of(figure));
   for (std::size_t i = 0; i < figure.groups.size(); ++i) {

@@ -8,8 +8,8 @@
 #include <knotwork/figures.hpp>
 
 #include "base/fail.hpp"
-#include "figures/look.hpp"
-#include "figures/row_frame.hpp"
+#include "figures/drawing/row_frame.hpp"
+#include "figures/drawing/theme.hpp"
 
 namespace knotwork {
 namespace {
@@ -17,8 +17,8 @@ namespace {
 using namespace figures;
 
 constexpr double kFarAbove = 20;  // from here on differences among small scores would vanish
-const std::string kDotColour = "#8a6d00";
-const std::string kMeanColour = "#12355b";
+const std::string kDotColor = "#8a6d00";
+const std::string kMeanColor = "#12355b";
 
 Axis axis_of(const ScoreFigure& figure) {
   std::vector<double> values;
@@ -62,12 +62,12 @@ void draw_row(Svg& svg, const ScoreRow& row, const Axis& axis, const Box& box) {
   draw_row_name(svg, box, failed ? row.name + " (failed)" : row.name);
   if (!failed) {
     svg.line(place(row.mean - row.deviation), y, place(row.mean + row.deviation), y,
-             {kMeanColour, 2.5, ""});
+             {kMeanColor, 2.5, ""});
   }
   for (const double score : row.scores) {
-    if (has_place(score)) svg.marker(Marker::ring, place(score), y, 2.6, kDotColour);
+    if (has_place(score)) svg.marker(Marker::ring, place(score), y, 2.6, kDotColor);
   }
-  if (!failed) svg.marker(Marker::diamond, place(row.mean), y, 4, kMeanColour);
+  if (!failed) svg.marker(Marker::diamond, place(row.mean), y, 4, kMeanColor);
 }
 
 }  // namespace
@@ -75,10 +75,10 @@ void draw_row(Svg& svg, const ScoreRow& row, const Axis& axis, const Box& box) {
 std::string score_figure(const ScoreFigure& figure) {
   if (figure.rows.empty()) fail(ErrorKind::bad_data, "A figure of scores needs at least one row.");
   std::vector<LegendEntry> entries = {
-      marker_entry("a fold", Marker::ring, 2.6, kDotColour),
+      marker_entry("a fold", Marker::ring, 2.6, kDotColor),
       {"mean ± deviation", [](Svg& svg, double x, double y) {
-         svg.line(x + 3, y, x + LegendEntry::kWidth - 3, y, {kMeanColour, 2.5, ""});
-         svg.marker(Marker::diamond, x + LegendEntry::kWidth / 2, y, 4, kMeanColour);
+         svg.line(x + 3, y, x + LegendEntry::kWidth - 3, y, {kMeanColor, 2.5, ""});
+         svg.marker(Marker::diamond, x + LegendEntry::kWidth / 2, y, 4, kMeanColor);
        }}};
   const RowFrame frame(figure.title, figure.label, axis_of(figure), figure.rows.size(),
                        std::move(entries));
@@ -86,7 +86,7 @@ std::string score_figure(const ScoreFigure& figure) {
   if (figure.reference && has_place(figure.rows.at(*figure.reference).mean)) {
     const Box& box = frame.box();
     const double x = box.left + frame.axis().share(figure.rows[*figure.reference].mean) * box.width;
-    svg.line(x, box.top, x, box.bottom(), {kMeanColour, 1, "3 3"});
+    svg.line(x, box.top, x, box.bottom(), {kMeanColor, 1, "3 3"});
   }
   for (std::size_t r = 0; r < figure.rows.size(); ++r) {
     draw_row(svg, figure.rows[r], frame.axis(), frame.row(r));

@@ -11,7 +11,7 @@
 #include <knotwork/error.hpp>
 #include <knotwork/figures.hpp>
 
-#include "figures/test_xml.hpp"
+#include "figures/drawing/test_xml.hpp"
 
 namespace knotwork::figures {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <atomic>
 
-#include "base/system_calls.hpp"
+#include "files/system_calls.hpp"
 
-namespace knotwork {
+namespace knotwork::files {
 
 enum class Fault {
   error,         // the call fails
@@ -90,4 +90,4 @@ class FailingCalls : public SystemCalls {
   std::atomic<int> open_ = 0;
 };
 
-}  // namespace knotwork
+}  // namespace knotwork::files

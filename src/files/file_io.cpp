@@ -14,10 +14,10 @@
 #include <system_error>
 
 #include "base/fail.hpp"
-#include "base/input_file.hpp"
-#include "base/system_calls.hpp"
+#include "files/input_file.hpp"
+#include "files/system_calls.hpp"
 
-namespace knotwork {
+namespace knotwork::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -305,4 +305,4 @@ void check_writable(const fs::path& path) {
   if (::access(folder.c_str(), W_OK | X_OK) != 0) cannot_open(path, errno);
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::files

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace knotwork {
+namespace knotwork::files {
 
 // At most the first `most` bytes. Throws bad_file when the file cannot be opened, failed_run when
 // reading ends half-way. `check_start`, if given, sees what has been read so far, again and
@@ -88,4 +88,4 @@ void write_file_atomically(const std::filesystem::path& path, std::span<const st
 // Throws bad_file when that could not begin: to be asked before long work, not after it.
 void check_writable(const std::filesystem::path& path);
 
-}  // namespace knotwork
+}  // namespace knotwork::files

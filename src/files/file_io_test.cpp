@@ -15,7 +15,7 @@
 
 #include <knotwork/error.hpp>
 
-namespace knotwork {
+namespace knotwork::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -258,4 +258,4 @@ TEST_F(FileIo, PlacesOfAFileAreReadAndItsEndIsKnown) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::files

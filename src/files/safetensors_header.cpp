@@ -2,15 +2,16 @@
 #include "files/safetensors_header.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
 #include "base/fail.hpp"
-#include "base/shown.hpp"
+#include "base/quoting.hpp"
 #include "files/strict_json.hpp"
 
-namespace knotwork {
+namespace knotwork::files {
 namespace {
 
 // Sorted, so that a header of very many names is read in reasonable time.
@@ -31,7 +32,7 @@ class HeaderReader {
   [[noreturn]] void damaged(const std::string& what) const {
     fail(role_.kind, "{} is not a whole {}: {}.", source_, role_.name, shown(what, kShownSentence));
   }
-  [[noreturn]] void refuse_foreign() const {
+  [[noreturn]] void refuse_unless_text() const {
     fail(role_.kind,
          "{} is a safetensors file but not one of Knotwork's: it has no 'knotwork' record.",
          source_);
@@ -56,7 +57,7 @@ class HeaderReader {
         header.tensors.push_back(read_entry(name, entry, data_size));
       }
     }
-    if (header.record.empty()) refuse_foreign();
+    if (header.record.empty()) refuse_unless_text();
     sort_and_check(header.tensors, data_size);
     return header;
   }
@@ -65,7 +66,7 @@ class HeaderReader {
   std::string read_record(const Json& metadata) const {
     if (!metadata.is_object() || !metadata.contains("knotwork") ||
         !metadata["knotwork"].is_string()) {
-      refuse_foreign();
+      refuse_unless_text();
     }
     return metadata["knotwork"].get<std::string>();
   }
@@ -81,8 +82,8 @@ class HeaderReader {
           !offsets[0].is_number_unsigned() || !offsets[1].is_number_unsigned()) {
         damaged(fmt::format("the entry of tensor '{}' is not understood", name));
       }
-      tensor.begin = offsets[0].get<std::size_t>();
-      tensor.end = offsets[1].get<std::size_t>();
+      tensor.begin = offsets[0].get<std::uint64_t>();
+      tensor.end = offsets[1].get<std::uint64_t>();
       read_shape(shape, data_size, tensor);
     } catch (const Json::exception&) {
       damaged(fmt::format("the entry of tensor '{}' is not understood", name));
@@ -91,7 +92,7 @@ class HeaderReader {
   }
 
   void read_shape(const Json& shape, std::uint64_t data_size, TensorPlace& tensor) const {
-    std::size_t size = item_bytes(tensor.type);
+    std::uint64_t size = item_bytes(tensor.type);
     if (size == 0) {
       damaged(fmt::format("tensor '{}' has type {}, which is not read", tensor.name, tensor.type));
     }
@@ -99,12 +100,15 @@ class HeaderReader {
       if (!extent.is_number_unsigned()) {
         damaged(fmt::format("the shape of tensor '{}' is not understood", tensor.name));
       }
-      const auto n = extent.get<std::size_t>();
+      const auto n = extent.get<std::uint64_t>();
       if (n != 0 && size > data_size / n) {
         damaged(fmt::format("tensor '{}' is larger than the file", tensor.name));
       }
+      if (n > std::numeric_limits<std::size_t>::max()) {
+        damaged(fmt::format("tensor '{}' is larger than this machine can count", tensor.name));
+      }
       size *= n;
-      tensor.shape.push_back(n);
+      tensor.shape.push_back(static_cast<std::size_t>(n));
     }
     if (tensor.begin > tensor.end || tensor.end > data_size || tensor.end - tensor.begin != size) {
       damaged(fmt::format("the size of tensor '{}' does not add up", tensor.name));
@@ -115,7 +119,7 @@ class HeaderReader {
     std::sort(tensors.begin(), tensors.end(), [](const TensorPlace& a, const TensorPlace& b) {
       return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
     });
-    std::size_t at = 0;
+    std::uint64_t at = 0;
     for (const TensorPlace& tensor : tensors) {
       if (tensor.begin != at) damaged("its tensors overlap or leave a gap");
       at = tensor.end;
@@ -186,10 +190,10 @@ std::vector<std::uint8_t> write_safetensors_header(const std::vector<TensorPlace
                                                    const std::string& record,
                                                    std::size_t alignment) {
   // Entry by entry: an ordered object would look for every name among those before it.
-  std::string text = R"({"__metadata__":)" + Json{{"knotwork", record}}.dump();
+  std::string text = R"({"__metadata__":)" + json_text(Json{{"knotwork", record}});
   for (const TensorPlace& tensor : tensors) {
     text += fmt::format(R"(,{}:{{"dtype":"{}","shape":{},"data_offsets":[{},{}]}})",
-                        Json(tensor.name).dump(), tensor.type, Json(tensor.shape).dump(),
+                        json_text(Json(tensor.name)), tensor.type, json_text(Json(tensor.shape)),
                         tensor.begin, tensor.end);
   }
   text += '}';
@@ -205,4 +209,4 @@ std::vector<std::uint8_t> write_safetensors_header(const std::vector<TensorPlace
   return bytes;
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::files

@@ -13,7 +13,7 @@
 
 #include <knotwork/error.hpp>
 
-namespace knotwork {
+namespace knotwork::files {
 
 // Of the JSON header; what the first implementation of the format reads.
 inline constexpr std::size_t kMaxHeaderBytes = 100'000'000;
@@ -25,7 +25,7 @@ std::size_t item_bytes(std::string_view type);
 struct TensorPlace {
   std::string name, type;
   std::vector<std::size_t> shape;
-  std::size_t begin = 0, end = 0;  // in the data behind the header
+  std::uint64_t begin = 0, end = 0;  // in the data behind the header
 };
 
 struct SafetensorsHeader {
@@ -68,4 +68,4 @@ std::vector<std::uint8_t> write_safetensors_header(const std::vector<TensorPlace
                                                    const std::string& record,
                                                    std::size_t alignment);
 
-}  // namespace knotwork
+}  // namespace knotwork::files

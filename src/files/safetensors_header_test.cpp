@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace knotwork {
+namespace knotwork::files {
 namespace {
 
 using ::testing::ElementsAre;
@@ -90,4 +90,4 @@ TEST(SafetensorsHeader, NamesAreQuotedPrintable) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::files

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace knotwork {
+namespace knotwork::files {
 namespace {
 
 using Json = nlohmann::json;
@@ -64,4 +64,4 @@ TEST(StrictJson, ReadsVeryManyObjectsInATimeInProportion) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::files

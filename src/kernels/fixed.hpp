@@ -6,17 +6,34 @@
 
 namespace knotwork {
 
+// THE table of fixed formulas. A row makes the enumerator, both kernels (from the structs of that
+// name in formulas.hpp and fixed_vector.cpp) and the activation (activation/fixed_formulas.cpp).
+//   name      of the activation
+//   summary   of the activation; empty: there is none, the formula is a part of others
+//   kinks     where the slope is not continuous
+//   steepest  the least bound on |slope|, rounded up where it has no end: at s = 2.39936 for silu,
+//             at sqrt(2) for gelu and at sqrt(1/2) for gaussian
+//   course    rises (or stays level) everywhere, or falls somewhere
+// clang-format off
+#define KNOTWORK_FORMULAS(ROW)                                                                     \
+  /*  Formula     struct     name          summary                    kinks steepest    course */  \
+  ROW(identity,   Identity,  "identity",   "s",                       {},   1,          rises)     \
+  ROW(tanh,       Tanh,      "tanh",       "hyperbolic tangent",      {},   1,          rises)     \
+  ROW(sigmoid,    Sigmoid,   "sigmoid",    "1 / (1 + exp(-s))",       {},   0.25,       rises)     \
+  ROW(relu,       Relu,      "relu",       "max(0, s)",               {0},  1,          rises)     \
+  ROW(leaky_relu, LeakyRelu, "leaky-relu", "s, or 0.01 s below 0",    {0},  1,          rises)     \
+  ROW(elu,        Elu,       "elu",        "s, or exp(s) - 1 below 0", {0}, 1,          rises)     \
+  ROW(softplus,   Softplus,  "softplus",   "log(1 + exp(s))",         {},   1,          rises)     \
+  ROW(silu,       Silu,      "silu",       "s * sigmoid(s)",          {},   1.09983933, falls)     \
+  ROW(gaussian,   Gaussian,  "gaussian",   "",                        {},   0.85776389, falls)     \
+  ROW(gelu,       Gelu,      "gelu",       "s * Phi(s), the normal distribution's Phi",            \
+                                                                      {},   1.12890415, falls)
+// clang-format on
+
 enum class Formula {
-  identity,
-  tanh,
-  sigmoid,
-  relu,
-  leaky_relu,
-  elu,
-  softplus,
-  silu,
-  gelu,
-  gaussian,
+#define KNOTWORK_ENUMERATOR(formula, ...) formula,
+  KNOTWORK_FORMULAS(KNOTWORK_ENUMERATOR)
+#undef KNOTWORK_ENUMERATOR
 };
 
 template <class T>

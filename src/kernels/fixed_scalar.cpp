@@ -15,26 +15,11 @@ void apply(const T* s, T* value, T* slope, std::size_t n) {
 template <class T>
 void forward(Formula formula, const T* s, T* value, T* slope, std::size_t n) {
   switch (formula) {
-    case Formula::identity:
-      return apply<formulas::Identity>(s, value, slope, n);
-    case Formula::tanh:
-      return apply<formulas::Tanh>(s, value, slope, n);
-    case Formula::sigmoid:
-      return apply<formulas::Sigmoid>(s, value, slope, n);
-    case Formula::relu:
-      return apply<formulas::Relu>(s, value, slope, n);
-    case Formula::leaky_relu:
-      return apply<formulas::LeakyRelu>(s, value, slope, n);
-    case Formula::elu:
-      return apply<formulas::Elu>(s, value, slope, n);
-    case Formula::softplus:
-      return apply<formulas::Softplus>(s, value, slope, n);
-    case Formula::silu:
-      return apply<formulas::Silu>(s, value, slope, n);
-    case Formula::gelu:
-      return apply<formulas::Gelu>(s, value, slope, n);
-    case Formula::gaussian:
-      return apply<formulas::Gaussian>(s, value, slope, n);
+#define KNOTWORK_CASE(formula, Struct, ...) \
+  case Formula::formula:                    \
+    return apply<formulas::Struct>(s, value, slope, n);
+    KNOTWORK_FORMULAS(KNOTWORK_CASE)
+#undef KNOTWORK_CASE
   }
 }
 

@@ -15,9 +15,9 @@
 namespace knotwork {
 namespace {
 
-constexpr Formula kFormulas[] = {
-    Formula::identity, Formula::tanh,     Formula::sigmoid, Formula::relu, Formula::leaky_relu,
-    Formula::elu,      Formula::softplus, Formula::silu,    Formula::gelu, Formula::gaussian};
+#define KNOTWORK_FORMULA(formula, ...) Formula::formula,
+constexpr Formula kFormulas[] = {KNOTWORK_FORMULAS(KNOTWORK_FORMULA)};
+#undef KNOTWORK_FORMULA
 
 template <class T>
 std::vector<T> inputs() {

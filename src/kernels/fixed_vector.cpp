@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <type_traits>
 
 #include "kernels/dispatch.hpp"
 #include "kernels/fixed.hpp"
@@ -183,6 +184,12 @@ struct Gaussian {
   }
 };
 
+// A formula without a vector twin; the plain version is used.
+struct ScalarOnly {};
+
+// Needs the error function, which Highway has not.
+struct Gelu : ScalarOnly {};
+
 template <class F, class D>
 HWY_INLINE void apply_vector(D d, const T<D>* s, T<D>* value, T<D>* slope) {
   const auto x = hn::LoadU(d, s);
@@ -212,30 +219,24 @@ HWY_INLINE void apply(const Number* s, Number* value, Number* slope, std::size_t
   if (slope) std::copy_n(dy, rest, slope + whole);
 }
 
+template <class F, class Number>
+HWY_INLINE void apply_or_scalar(Formula formula, const Number* s, Number* value, Number* slope,
+                                std::size_t n) {
+  if constexpr (std::is_base_of_v<ScalarOnly, F>) {
+    scalar_fixed_kernels<Number>().forward(formula, s, value, slope, n);
+  } else {
+    apply<F>(s, value, slope, n);
+  }
+}
+
 template <class Number>
 void forward(Formula formula, const Number* s, Number* value, Number* slope, std::size_t n) {
   switch (formula) {
-    case Formula::identity:
-      return apply<Identity>(s, value, slope, n);
-    case Formula::tanh:
-      return apply<Tanh>(s, value, slope, n);
-    case Formula::sigmoid:
-      return apply<Sigmoid>(s, value, slope, n);
-    case Formula::relu:
-      return apply<Relu>(s, value, slope, n);
-    case Formula::leaky_relu:
-      return apply<LeakyRelu>(s, value, slope, n);
-    case Formula::elu:
-      return apply<Elu>(s, value, slope, n);
-    case Formula::softplus:
-      return apply<Softplus>(s, value, slope, n);
-    case Formula::silu:
-      return apply<Silu>(s, value, slope, n);
-    case Formula::gaussian:
-      return apply<Gaussian>(s, value, slope, n);
-    // Needs the error function, which Highway has not.
-    case Formula::gelu:
-      return scalar_fixed_kernels<Number>().forward(formula, s, value, slope, n);
+#define KNOTWORK_CASE(formula_name, Struct, ...) \
+  case Formula::formula_name:                    \
+    return apply_or_scalar<Struct>(formula, s, value, slope, n);
+    KNOTWORK_FORMULAS(KNOTWORK_CASE)
+#undef KNOTWORK_CASE
   }
 }
 

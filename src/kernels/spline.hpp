@@ -25,7 +25,7 @@ struct SplineCurve {
   bool linear_tails = true;
 };
 
-// Moments are summed in this many copies, and neighbouring samples in different ones: they often
+// Moments are summed in this many copies, and neighboring samples in different ones: they often
 // fall into the same span, and each sum would have to wait for the one before. With many spans they
 // seldom do, and copies would only be more to clear and to collect.
 constexpr std::size_t moment_copies(std::size_t spans) {

@@ -40,17 +40,17 @@ struct Fixture {
 };
 
 // The definition, word for word, in double.
-struct Reference {
+struct CurveReference {
   std::size_t span;
   double u, outside, value, slope, sizes;  // sizes: of the terms that were added up
 };
 template <class T>
-Reference evaluate(const SplineCurve<T>& curve, double s) {
+CurveReference evaluate(const SplineCurve<T>& curve, double s) {
   const double spans = static_cast<double>(curve.spans);
   const double t = (s - double{curve.origin}) * double{curve.inverse_step};
   const double clamped = std::clamp(t, 0.0, spans);
   const double floor = std::min(std::floor(clamped), spans - 1);
-  Reference r{static_cast<std::size_t>(floor), clamped - floor, t - clamped, 0, 0, 0};
+  CurveReference r{static_cast<std::size_t>(floor), clamped - floor, t - clamped, 0, 0, 0};
   const T* c = curve.coefficients + 4 * r.span;
   for (int p = 3; p >= 0; --p) {
     const double term = double{c[3 - p]} * std::pow(r.u, p);
@@ -115,7 +115,7 @@ TYPED_TEST(SplineKernel, FollowsTheDefinitionInsideAndInTheTails) {
       spline_forward(f.curve, s.data(), value.data(), slope.data(), s.size());
       std::size_t below = 0, above = 0;
       for (std::size_t k = 0; k < s.size(); ++k) {
-        const Reference wanted = evaluate(f.curve, double{s[k]});
+        const CurveReference wanted = evaluate(f.curve, double{s[k]});
         // Horner's rule rounds twice for each of three powers, the tail twice more.
         ASSERT_NEAR(double{value[k]}, wanted.value, 8 * epsilon * wanted.sizes) << s[k];
         ASSERT_NEAR(double{slope[k]}, wanted.slope, 8 * epsilon * wanted.sizes * 3 / kExactStep)
@@ -146,7 +146,7 @@ TYPED_TEST(SplineKernel, KnotsThatAreNotBinaryFractionsCostNoMoreThanTheirRoundi
       const T s = static_cast<T>(6 * random.uniform(k) - 3);
       T value, slope;
       spline_forward(f.curve, &s, &value, &slope, 1);
-      const Reference wanted = evaluate(f.curve, double{s});
+      const CurveReference wanted = evaluate(f.curve, double{s});
       const double t_error = epsilon * (std::fabs(double{s} + 1.8) * 5 + 1);
       ASSERT_NEAR(double{value}, wanted.value, steepest * t_error + 8 * epsilon * wanted.sizes);
       ASSERT_NEAR(double{slope}, wanted.slope, 5 * (bent * t_error + 24 * epsilon * wanted.sizes));

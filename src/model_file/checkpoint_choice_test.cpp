@@ -2,10 +2,10 @@
 // Checkpoints of trainings whose options are chosen, and checkpoints that are refused.
 #include "model_file/test_checkpoints.hpp"
 
-#include <knotwork/automatic.hpp>
-#include <knotwork/checkpoint_file.hpp>
+#include <knotwork/checkpoint.hpp>
+#include <knotwork/training.hpp>
 
-namespace knotwork {
+namespace knotwork::model_file {
 namespace {
 
 using ::testing::AnyOf;
@@ -28,12 +28,12 @@ class CheckpointOfChoice : public ::testing::Test {
 TEST_F(CheckpointOfChoice, GoesOnToTheSameFileFromEveryMoment) {
   const Bytes whole = lasting(trained(nullptr));
   std::vector<Bytes> files;
-  Checkpoints all([&](const TrainingState& s) { files.push_back(serialise(s)); }, 3);
+  Checkpoints all([&](const TrainingState& s) { files.push_back(serialize(s)); }, 3);
   EXPECT_TRUE(lasting(trained(&all)) == whole);
   ASSERT_THAT(files.size(), Gt(10u));
   std::size_t folds = 0;
   for (std::size_t k = 0; k < files.size(); k += 5) {
-    TrainingState state = deserialise_checkpoint(files[k], "it");
+    TrainingState state = deserialize_checkpoint(files[k], "it");
     EXPECT_GE(state.fold_losses.size(), folds);
     folds = state.fold_losses.size();
     std::size_t saved = 0;
@@ -218,4 +218,4 @@ TEST_F(WrongCheckpoint, PlaceEndsTheTraining) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::model_file

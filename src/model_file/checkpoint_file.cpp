@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <knotwork/checkpoint_file.hpp>
+#include <knotwork/checkpoint.hpp>
 
 #include <fmt/format.h>
 
@@ -9,6 +9,9 @@
 #include "model_file/summary_record.hpp"
 
 namespace knotwork {
+
+using namespace model_file;
+
 namespace {
 
 constexpr RecordKind kCheckpoint = {kCheckpointFile, kCheckpointKey, kCheckpointFormat, kModelKey,
@@ -21,7 +24,7 @@ using Tensors = std::vector<ModelTensor>;
 // JSON has neither infinity nor NaN, so numbers that may be such stand in tensors.
 void add_list(const std::string& name, std::span<const double> values, Tensors& tensors) {
   tensors.push_back(
-      {name, Precision::double_, {values.size()}, to_bytes(values, Precision::double_)});
+      {name, Precision::float64, {values.size()}, model::to_bytes(values, Precision::float64)});
 }
 
 Json to_json(const OptimizerState& optimizer, const std::string& prefix, Tensors& tensors) {
@@ -62,10 +65,11 @@ Json to_json(const MemberState& member, const std::string& prefix, Tensors& tens
   Json json;
   json["done"] = member.done;
   json["layers"] = layers_record(member.network);
-  add_network_tensors(member.network, prefix + "network.", Precision::double_, Kept::all, tensors);
-  json["summary"] = to_json(member.summary);
+  model::add_network_tensors(member.network, prefix + "network.", Precision::float64,
+                             model::Kept::all, tensors);
+  json["summary"] = model_file::to_json(member.summary);
   add_snapshots(member.summary.snapshots, json);
-  add_snapshot_tensors(member.summary.snapshots, prefix, Precision::double_, tensors);
+  model::add_snapshot_tensors(member.summary.snapshots, prefix, Precision::float64, tensors);
   if (member.done) return json;
   json["history_unit"] = member.history_unit;
   json["snapshot_unit"] = member.snapshot_unit;
@@ -91,8 +95,8 @@ MemberState member_from(const Json& json, const std::string& prefix,
   MemberState member{.done = json.at("done").get<bool>(),
                      .network = network_from(json.at("layers"), activations, file.numbers()),
                      .summary = summary_from(json.at("summary"))};
-  file.fill(member.network, prefix + "network.", Precision::double_, Kept::all);
-  file.fill_snapshots(member.summary, json, {member.network}, prefix, Precision::double_,
+  file.fill(member.network, prefix + "network.", Precision::float64, model::Kept::all);
+  file.fill_snapshots(member.summary, json, {member.network}, prefix, Precision::float64,
                       activations);
   if (member.done) return member;
   member.history_unit = unit_from(json.at("history_unit"));
@@ -138,7 +142,7 @@ Members members_from(const char* phase, const ActivationTable& activations, Hash
   return members;
 }
 
-TrainingState build(HashedFile& file, const ActivationTable& activations) {
+TrainingState build_state(HashedFile& file, const ActivationTable& activations) {
   const Json& record = file.record();
   if (count_from(record.at(kCheckpointKey)) != kCheckpointFormat) {
     fail(ErrorKind::bad_model, "its format is not {}", kCheckpointFormat);
@@ -169,7 +173,7 @@ TrainingState build(HashedFile& file, const ActivationTable& activations) {
 
 }  // namespace
 
-std::vector<std::uint8_t> serialise(const TrainingState& state) {
+std::vector<std::uint8_t> serialize(const TrainingState& state) {
   Json record;
   Tensors tensors;
   record[kCheckpointKey] = kCheckpointFormat;
@@ -187,7 +191,7 @@ std::vector<std::uint8_t> serialise(const TrainingState& state) {
   add_list("fold_losses", losses, tensors);
   if (state.choice) {
     record["choice"] = {{"options", pairs(state.choice->options)},
-                        {"tried", to_json(state.choice->tried)},
+                        {"tried", model_file::to_json(state.choice->tried)},
                         {"remark", state.choice->remark}};
   }
   record["training"] = to_json(state.training, "training", tensors);
@@ -195,19 +199,19 @@ std::vector<std::uint8_t> serialise(const TrainingState& state) {
   return write_hashed(tensors, std::move(record), "The checkpoint cannot be saved");
 }
 
-TrainingState deserialise_checkpoint(std::span<const std::uint8_t> bytes, const std::string& source,
+TrainingState deserialize_checkpoint(std::span<const std::uint8_t> bytes, const std::string& source,
                                      const ActivationTable& activations) {
   HashedFile file(bytes, source, kCheckpoint);
-  return file.read([&](HashedFile& whole) { return build(whole, activations); });
+  return file.read([&](HashedFile& whole) { return build_state(whole, activations); });
 }
 
 void save_checkpoint(const TrainingState& state, const std::filesystem::path& path) {
-  write_file_atomically(path, serialise(state));
+  files::write_file_atomically(path, serialize(state));
 }
 
 TrainingState load_checkpoint(const std::filesystem::path& path,
                               const ActivationTable& activations) {
-  return deserialise_checkpoint(read_hashed_bytes(path, kCheckpointFile), path.string(),
+  return deserialize_checkpoint(read_hashed_bytes(path, kCheckpointFile), path.string(),
                                 activations);
 }
 

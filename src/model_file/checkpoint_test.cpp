@@ -3,9 +3,9 @@
 // nothing disturbed.
 #include "model_file/test_checkpoints.hpp"
 
-#include <knotwork/checkpoint_file.hpp>
+#include <knotwork/checkpoint.hpp>
 
-namespace knotwork {
+namespace knotwork::model_file {
 namespace {
 
 struct Case {
@@ -31,7 +31,7 @@ const Case kCases[] = {
      [](TrainOptions& o) {
        o.optimizer = "adam";
        o.batch = 7;
-       o.precision = Precision::double_;
+       o.precision = Precision::float64;
        o.hidden = {4, 4};
        o.dropout = 0.2;
        o.schedule = RateSchedule::cosine;
@@ -129,13 +129,13 @@ class Checkpoint : public ::testing::TestWithParam<Case> {
   // All states that are saved, as files.
   std::vector<Bytes> states(std::size_t every, const TrainObserver& observer = {}) const {
     std::vector<Bytes> files;
-    Checkpoints checkpoints([&](const TrainingState& s) { files.push_back(serialise(s)); }, every);
+    Checkpoints checkpoints([&](const TrainingState& s) { files.push_back(serialize(s)); }, every);
     trained(&checkpoints, observer);
     return files;
   }
   Bytes resumed(const Bytes& file) const {
     Checkpoints checkpoints([](const TrainingState&) {}, 2,
-                            deserialise_checkpoint(file, "a checkpoint"));
+                            deserialize_checkpoint(file, "a checkpoint"));
     return lasting(trained(&checkpoints));
   }
 
@@ -171,19 +171,19 @@ TEST_P(Checkpoint, GoesOnAfterTheTimeLimit) {
   limited.time_limit = 1e-9;
   std::optional<TrainingState> newest;
   const auto save = [&](const TrainingState& s) {
-    newest = deserialise_checkpoint(serialise(s), "it");
+    newest = deserialize_checkpoint(serialize(s), "it");
   };
   Checkpoints first(save, 1000);
   const Model model = train(prepared_, limited, {}, nullptr, &first);
   EXPECT_EQ(model.training.reason, StopReason::time);
   ASSERT_TRUE(newest);
-  EXPECT_TRUE(resumed(serialise(*newest)) == whole);
+  EXPECT_TRUE(resumed(serialize(*newest)) == whole);
 }
 
 TEST_P(Checkpoint, IsReadAsItWasWritten) {
   for (const Bytes& file : states(2)) {
-    const TrainingState state = deserialise_checkpoint(file, "it");
-    EXPECT_TRUE(serialise(state) == file);
+    const TrainingState state = deserialize_checkpoint(file, "it");
+    EXPECT_TRUE(serialize(state) == file);
   }
 }
 
@@ -195,4 +195,4 @@ INSTANTIATE_TEST_SUITE_P(Trainings, Checkpoint, ::testing::ValuesIn(kCases), [](
 });
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::model_file

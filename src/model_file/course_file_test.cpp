@@ -2,9 +2,9 @@
 // The course of training in a model file: its history and its snapshots.
 #include <fmt/format.h>
 
-#include "model_file/test_models.hpp"
+#include "model_file/test_saved_models.hpp"
 
-namespace knotwork {
+namespace knotwork::model_file {
 namespace {
 
 using ::testing::AnyOf;
@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 
 constexpr double kHalfOfTheSixthDigit = 5e-6;  // of 1.00000, at the most
 
-Model model_with_course(std::optional<Precision> precision = Precision::double_) {
+Model model_with_course(std::optional<Precision> precision = Precision::float64) {
   TrainOptions options;
   options.hidden = {2};
   options.iterations = 12;
@@ -26,7 +26,7 @@ Model model_with_course(std::optional<Precision> precision = Precision::double_)
 
 TEST(CourseFile, HistoriesComeBackToSixDigits) {
   const History saved = model_with_course().training.history;
-  const History loaded = deserialise(serialise(model_with_course()), "a file").training.history;
+  const History loaded = deserialize(serialize(model_with_course()), "a file").training.history;
   EXPECT_EQ(loaded.parts, saved.parts);
   ASSERT_EQ(loaded.points.size(), saved.points.size());
   ASSERT_GT(loaded.points.size(), 10u);
@@ -50,15 +50,15 @@ TEST(CourseFile, HistoriesOfTheSmallestNumbersAreWrittenToo) {
   HistoryPoint& point = model.training.history.points.back();
   for (const double small : {std::numeric_limits<double>::denorm_min(), 2.5e-310}) {
     point.objective = point.parts.front() = small;
-    const Model loaded = deserialise(serialise(model), "a file");
+    const Model loaded = deserialize(serialize(model), "a file");
     EXPECT_NEAR(loaded.training.history.points.back().objective / small, 1, kHalfOfTheSixthDigit);
   }
 }
 
 TEST(CourseFile, SnapshotsComeBackExactly) {
-  for (const Precision precision : {Precision::single_, Precision::double_}) {
+  for (const Precision precision : {Precision::float32, Precision::float64}) {
     const Model saved = model_with_course(precision);
-    const Model loaded = deserialise(serialise(saved), "a file");
+    const Model loaded = deserialize(serialize(saved), "a file");
     ASSERT_EQ(loaded.training.snapshots.size(), saved.training.snapshots.size());
     ASSERT_GE(loaded.training.snapshots.size(), 6u);
     for (std::size_t k = 0; k < saved.training.snapshots.size(); ++k) {
@@ -75,20 +75,20 @@ TEST(CourseFile, SnapshotsComeBackExactly) {
 TEST(CourseFile, SavedWithoutSnapshotsItIsTheSameModel) {
   Model model = model_with_course();
   const std::string sha256 = model.parameters_sha256();
-  const std::size_t size = serialise(model).size();
+  const std::size_t size = serialize(model).size();
   model.training.snapshots.clear();
   EXPECT_EQ(model.parameters_sha256(), sha256);
-  EXPECT_LT(serialise(model).size(), size);
+  EXPECT_LT(serialize(model).size(), size);
 }
 
 TEST(CourseFile, ASnapshotThatIsNotFiniteIsNotWritten) {
   Model model = model_with_course();
   model.training.snapshots[1].network.parameters()[0] = std::nan("");
-  EXPECT_THROW(serialise(model), Error);
+  EXPECT_THROW(serialize(model), Error);
 }
 
 TEST(CourseFile, ContradictionsAreRefused) {
-  static const Bytes good = serialise(model_with_course());
+  static const Bytes good = serialize(model_with_course());
   const auto refused = [](const std::function<void(OrderedJson&)>& edit) {
     return refusal(with_edited_record(good, edit));
   };
@@ -124,4 +124,4 @@ TEST(CourseFile, ContradictionsAreRefused) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::model_file

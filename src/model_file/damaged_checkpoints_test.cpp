@@ -5,11 +5,11 @@
 #include <set>
 
 #include "model_file/test_damage.hpp"
-#include "model_file/test_models.hpp"
+#include "model_file/test_saved_models.hpp"
 
-#include <knotwork/checkpoint_file.hpp>
+#include <knotwork/checkpoint.hpp>
 
-namespace knotwork {
+namespace knotwork::model_file {
 namespace {
 
 using ::testing::Gt;
@@ -51,7 +51,7 @@ const std::vector<Bytes>& good_files() {
     for (const Training& training : kTrainings) {
       std::vector<Bytes> states;
       Checkpoints checkpoints(
-          [&](const TrainingState& state) { states.push_back(serialise(state)); }, 2);
+          [&](const TrainingState& state) { states.push_back(serialize(state)); }, 2);
       trained(training, checkpoints);
       all.push_back(states[states.size() / 2]);
     }
@@ -68,7 +68,7 @@ TEST(DamagedCheckpoints, NoneIsAcceptedWithOtherBytes) {
     SCOPED_TRACE(k);
     const Bytes bytes = damaged_file(good_files(), dice);
     if (std::find(good_files().begin(), good_files().end(), bytes) != good_files().end()) continue;
-    sentences.insert(refusal_by([&] { deserialise_checkpoint(bytes, "a file"); }));
+    sentences.insert(refusal_by([&] { deserialize_checkpoint(bytes, "a file"); }));
     ++refused;
   }
   EXPECT_THAT(refused, Gt(kFiles * 4 / 10));
@@ -96,9 +96,9 @@ TEST(DamagedCheckpoints, ForgedOnesAreRefusedOrGoOn) {
     const Bytes bytes = forged_checkpoint(good_files()[which], dice);
     try {
       Checkpoints checkpoints([](const TrainingState&) {}, 1,
-                              deserialise_checkpoint(bytes, "a file"));
+                              deserialize_checkpoint(bytes, "a file"));
       const Model model = trained(kTrainings[which], checkpoints);
-      serialise(model);  // which refuses numbers that are not finite
+      serialize(model);  // which refuses numbers that are not finite
       ++gone_on;
     } catch (const Error& error) {
       EXPECT_NE(std::string(error.what()), "");
@@ -111,13 +111,13 @@ TEST(DamagedCheckpoints, ForgedOnesAreRefusedOrGoOn) {
 TEST(DamagedCheckpoints, OfTheFutureAndOfOtherKindsAreToldApart) {
   const Bytes future =
       with_edited_record(good_files()[0], [](OrderedJson& record) { record["checkpoint"] = 2; });
-  EXPECT_THAT(refusal_by([&] { deserialise_checkpoint(future, "a file"); }),
+  EXPECT_THAT(refusal_by([&] { deserialize_checkpoint(future, "a file"); }),
               ::testing::HasSubstr("has format 2, which is newer than the 1"));
-  const Bytes model = serialise(tiny_model());
-  EXPECT_THAT(refusal_by([&] { deserialise_checkpoint(model, "a file"); }),
+  const Bytes model = serialize(tiny_model());
+  EXPECT_THAT(refusal_by([&] { deserialize_checkpoint(model, "a file"); }),
               ::testing::HasSubstr("is a model and not a checkpoint"));
   EXPECT_THAT(refusal(good_files()[0]), ::testing::HasSubstr("is a checkpoint of a training"));
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::model_file

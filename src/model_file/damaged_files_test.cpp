@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "model_file/test_damage.hpp"
-#include "model_file/test_models.hpp"
+#include "model_file/test_saved_models.hpp"
 
-#include <knotwork/table_training.hpp>
+#include <knotwork/training.hpp>
 
-namespace knotwork {
+namespace knotwork::model_file {
 namespace {
 
 using ::testing::Gt;
@@ -37,29 +37,29 @@ TrainOptions small_options() {
   return options;
 }
 
-const std::vector<Bytes>& good_files() {
+const std::vector<Bytes>& undamaged_files() {
   static const std::vector<Bytes> files = [] {
     TrainOptions ensemble = small_options();
     ensemble.ensemble = 3;
-    ensemble.precision = Precision::single_;
+    ensemble.precision = Precision::float32;
     TrainOptions quantiles = small_options();
     quantiles.scale_inputs = ScalingKind::quantile;
     TrainOptions snapshots = small_options();
     snapshots.snapshots = 1;
     return std::vector<Bytes>{
-        serialise(tiny_model()),
-        serialise(train(mixed_table(false), {}, small_options())),
-        serialise(train(mixed_table(true), {}, small_options())),
-        serialise(train(mixed_table(false), {}, ensemble)),
-        serialise(train(mixed_table(false), {}, quantiles)),
-        serialise(train(mixed_table(true), {}, snapshots)),
+        serialize(tiny_model()),
+        serialize(train(mixed_table(false), {}, small_options())),
+        serialize(train(mixed_table(true), {}, small_options())),
+        serialize(train(mixed_table(false), {}, ensemble)),
+        serialize(train(mixed_table(false), {}, quantiles)),
+        serialize(train(mixed_table(true), {}, snapshots)),
     };
   }();
   return files;
 }
 
 bool is_good(const Bytes& bytes) {
-  return std::find(good_files().begin(), good_files().end(), bytes) != good_files().end();
+  return std::find(undamaged_files().begin(), undamaged_files().end(), bytes) != undamaged_files().end();
 }
 
 TEST(DamagedFiles, NoneIsAcceptedWithOtherBytes) {
@@ -68,9 +68,9 @@ TEST(DamagedFiles, NoneIsAcceptedWithOtherBytes) {
   std::set<std::string> sentences;
   for (std::size_t k = 0; k < kFiles; ++k) {
     SCOPED_TRACE(k);
-    const Bytes bytes = damaged_file(good_files(), dice);
+    const Bytes bytes = damaged_file(undamaged_files(), dice);
     if (is_good(bytes)) {
-      EXPECT_NO_THROW(deserialise(bytes, "a file"));
+      EXPECT_NO_THROW(deserialize(bytes, "a file"));
       continue;
     }
     sentences.insert(refusal(bytes));
@@ -86,21 +86,21 @@ TEST(DamagedFiles, ForgedOnesAreRefusedOrModels) {
   std::size_t taken = 0;
   for (std::size_t k = 0; k < kFiles; ++k) {
     SCOPED_TRACE(k);
-    const Bytes bytes = forged(good_files()[dice.below(good_files().size())], dice);
+    const Bytes bytes = forged(undamaged_files()[dice.below(undamaged_files().size())], dice);
     std::optional<Model> model;
     try {
-      model = deserialise(bytes, "a file");
+      model = deserialize(bytes, "a file");
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::bad_model) << error.what();
       continue;
     }
     ++taken;
-    const Bytes saved = serialise(*model);
-    EXPECT_EQ(serialise(deserialise(saved, "a saved file")), saved);
+    const Bytes saved = serialize(*model);
+    EXPECT_EQ(serialize(deserialize(saved, "a saved file")), saved);
   }
   EXPECT_THAT(taken, Gt(kFiles / 100));
   RecordProperty("knotwork_count_forged_model_files", static_cast<int>(kFiles));
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::model_file

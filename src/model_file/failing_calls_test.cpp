@@ -9,11 +9,11 @@
 #include <filesystem>
 
 #include "files/file_io.hpp"
-#include "model_file/test_models.hpp"
+#include "model_file/test_saved_models.hpp"
 
 #include <knotwork/table.hpp>
 
-namespace knotwork {
+namespace knotwork::model_file {
 namespace {
 
 namespace fs = std::filesystem;
@@ -48,11 +48,11 @@ class FailingCallsTest : public ::testing::Test {
   };
   // Runs `action` with call `number` failing.
   template <class Action>
-  Outcome run(Fault fault, std::size_t number, int error, const Action& action) {
-    FailingCalls calls(fault, number, error);
+  Outcome run(files::Fault fault, std::size_t number, int error, const Action& action) {
+    files::FailingCalls calls(fault, number, error);
     Outcome outcome;
     {
-      const ReplacedSystemCalls replaced(calls);
+      const files::ReplacedSystemCalls replaced(calls);
       try {
         action();
       } catch (const Error& thrown) {
@@ -72,19 +72,19 @@ class FailingCallsTest : public ::testing::Test {
   // Lets `write` replace the old file, with every call failing in turn, and returns how many calls
   // there were. With `old` empty there is none.
   template <class Write>
-  std::size_t walk(Fault fault, int error, const Bytes& old, const Bytes& new_bytes,
+  std::size_t walk(files::Fault fault, int error, const Bytes& old, const Bytes& new_bytes,
                    const Write& write) {
     for (std::size_t number = 1;; ++number) {
       SCOPED_TRACE(testing::Message() << "call " << number << ", errno " << error);
       fs::remove(path_);
-      if (!old.empty()) write_file_atomically(path_, old);
+      if (!old.empty()) files::write_file_atomically(path_, old);
       const Outcome outcome = run(fault, number, error, write);
-      const bool harmless = fault == Fault::interruption || fault == Fault::part;
+      const bool harmless = fault == files::Fault::interruption || fault == files::Fault::part;
       EXPECT_FALSE(outcome.thrown && harmless) << outcome.what;
       if (outcome.thrown && old.empty()) {
         EXPECT_FALSE(fs::exists(path_));
       } else {
-        EXPECT_EQ(read_file(path_), outcome.thrown ? old : new_bytes);
+        EXPECT_EQ(files::read_file(path_), outcome.thrown ? old : new_bytes);
         EXPECT_THAT(names(), ElementsAre("file"));
       }
       if (!outcome.reached) {
@@ -105,20 +105,20 @@ const Bytes kOld = {'o', 'l', 'd'};
 const Bytes kNew = {'n', 'e', 'w', 'e', 'r', 0, 255};
 
 TEST_F(FailingCallsTest, TheOldFileOrTheNewOneIsThereWhole) {
-  const auto write = [&] { write_file_atomically(path_, kNew); };
+  const auto write = [&] { files::write_file_atomically(path_, kNew); };
   for (const int error : {ENOSPC, EIO, EDQUOT, EMFILE, ENOMEM}) {
     // Open, set the mode, write, flush, rename; open the folder, flush it, close it; close.
-    EXPECT_EQ(walk(Fault::error, error, kOld, kNew, write), 9u);
-    EXPECT_EQ(walk(Fault::error, error, {}, kNew, write), 8u);  // no mode to keep
-    EXPECT_EQ(walk(Fault::full_disk, error, kOld, kNew, write), 7u);
+    EXPECT_EQ(walk(files::Fault::error, error, kOld, kNew, write), 9u);
+    EXPECT_EQ(walk(files::Fault::error, error, {}, kNew, write), 8u);  // no mode to keep
+    EXPECT_EQ(walk(files::Fault::full_disk, error, kOld, kNew, write), 7u);
   }
-  EXPECT_EQ(walk(Fault::interruption, 0, kOld, kNew, write), 7u);
-  EXPECT_EQ(walk(Fault::part, 0, kOld, kNew, write), 7u);
+  EXPECT_EQ(walk(files::Fault::interruption, 0, kOld, kNew, write), 7u);
+  EXPECT_EQ(walk(files::Fault::part, 0, kOld, kNew, write), 7u);
 }
 
 TEST_F(FailingCallsTest, AMessageSaysWhy) {
   const Outcome outcome =
-      run(Fault::full_disk, 1, ENOSPC, [&] { write_file_atomically(path_, kNew); });
+      run(files::Fault::full_disk, 1, ENOSPC, [&] { files::write_file_atomically(path_, kNew); });
   EXPECT_EQ(outcome.what, path_.string() + " cannot be written: No space left on device.");
 }
 
@@ -127,10 +127,11 @@ TEST_F(FailingCallsTest, ASavedModelIsTheOldOneOrTheNewOne) {
   TrainOptions options;
   options.hidden = {2};
   options.iterations = 1;
-  const Bytes old = serialise(trained_model(options));
-  const Bytes saved = serialise(model);
+  const Bytes old = serialize(trained_model(options));
+  const Bytes saved = serialize(model);
   const auto save = [&] { save_model(model, path_); };
-  for (const Fault fault : {Fault::error, Fault::full_disk, Fault::interruption, Fault::part}) {
+  for (const files::Fault fault : {files::Fault::error, files::Fault::full_disk,
+                                   files::Fault::interruption, files::Fault::part}) {
     EXPECT_GE(walk(fault, ENOSPC, old, saved, save), 7u);
   }
 }
@@ -139,22 +140,22 @@ TEST_F(FailingCallsTest, ASavedModelIsTheOldOneOrTheNewOne) {
 TEST_F(FailingCallsTest, NoFileIsReadInPart) {
   Bytes large(150000);
   for (std::size_t k = 0; k < large.size(); ++k) large[k] = static_cast<std::uint8_t>(k * 7);
-  write_file_atomically(path_, large);
-  const auto count = [&](Fault fault) {
+  files::write_file_atomically(path_, large);
+  const auto count = [&](files::Fault fault) {
     std::size_t number = 1;
     for (bool reached = true; reached; ++number) {
-      FailingCalls calls(fault, number, EIO);
-      const ReplacedSystemCalls replaced(calls);
+      files::FailingCalls calls(fault, number, EIO);
+      const files::ReplacedSystemCalls replaced(calls);
       std::optional<Error> error;
       try {
-        EXPECT_EQ(read_file(path_), large);
+        EXPECT_EQ(files::read_file(path_), large);
       } catch (const Error& thrown) {
         error = thrown;
       }
       reached = calls.has_failed();
       faults_ += reached ? 1 : 0;
       if (!error) continue;
-      EXPECT_EQ(fault, Fault::error) << error->what();
+      EXPECT_EQ(fault, files::Fault::error) << error->what();
       EXPECT_EQ(error->kind(), number == 1 ? ErrorKind::bad_file : ErrorKind::failed_run);
       EXPECT_THAT(error->what(), AllOf(StartsWith(path_.string()), HasSubstr("cannot be "),
                                        HasSubstr("Input/output error")));
@@ -162,9 +163,9 @@ TEST_F(FailingCallsTest, NoFileIsReadInPart) {
     return number - 2;
   };
   // Open, three blocks and the end, close.
-  EXPECT_EQ(count(Fault::error), 6u);
-  EXPECT_EQ(count(Fault::interruption), 5u);
-  EXPECT_GE(count(Fault::part), 5u);
+  EXPECT_EQ(count(files::Fault::error), 6u);
+  EXPECT_EQ(count(files::Fault::interruption), 5u);
+  EXPECT_GE(count(files::Fault::part), 5u);
 }
 
 // They have no end; nothing but their start may be read.
@@ -183,16 +184,16 @@ TEST_F(FailingCallsTest, ADeviceWithoutEndIsNoModel) {
 TEST_F(FailingCallsTest, AModelAndATableThatVanishWhileTheyAreReadAreNamed) {
   save_model(tiny_model(), path_);
   for (std::size_t number = 2; number <= 3; ++number) {
-    const Outcome model = run(Fault::error, number, EIO, [&] { load_model(path_); });
+    const Outcome model = run(files::Fault::error, number, EIO, [&] { load_model(path_); });
     EXPECT_THAT(model.what, HasSubstr("cannot be read to its end: Input/output error."));
   }
   const std::string text = "a,b\n1,2\n3,4\n";
-  write_file_atomically(path_, Bytes(text.begin(), text.end()));
+  files::write_file_atomically(path_, Bytes(text.begin(), text.end()));
   for (std::size_t number = 2; number <= 3; ++number) {
-    const Outcome table = run(Fault::error, number, ESTALE, [&] { read_csv(path_); });
+    const Outcome table = run(files::Fault::error, number, ESTALE, [&] { read_csv(path_); });
     EXPECT_THAT(table.what, HasSubstr("cannot be read to its end (Stale file handle)"));
   }
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::model_file

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <limits>
 
+#include "base/quoting.hpp"
 #include "base/sha256.hpp"
-#include "base/shown.hpp"
 #include "files/file_io.hpp"
 #include "files/strict_json.hpp"
 
-namespace knotwork {
+namespace knotwork::model_file {
 namespace {
 
 // The hash stands inside the file as the value of this key, escaped because the record is a text
@@ -74,7 +74,7 @@ std::vector<std::uint8_t> write_hashed(const std::vector<ModelTensor>& tensors, 
   record["sha256"] = std::string(kHashDigits, '0');
   std::string text;
   try {
-    text = record.dump();
+    text = files::json_text(record);
   } catch (const Json::exception&) {
     fail(ErrorKind::bad_model, "{}: a name in it is not UTF-8.", refusal);
   }
@@ -85,9 +85,10 @@ std::vector<std::uint8_t> write_hashed(const std::vector<ModelTensor>& tensors, 
   return bytes;
 }
 
-std::vector<std::uint8_t> read_hashed_bytes(const std::filesystem::path& path, FileRole role) {
+std::vector<std::uint8_t> read_hashed_bytes(const std::filesystem::path& path,
+                                            files::FileRole role) {
   const std::string source = path.string();
-  return read_file(
+  return files::read_file(
       path, std::numeric_limits<std::size_t>::max(),
       [&](std::span<const std::uint8_t> bytes) { check_safetensors(bytes, source, role); });
 }
@@ -95,7 +96,7 @@ std::vector<std::uint8_t> read_hashed_bytes(const std::filesystem::path& path, F
 HashedFile::HashedFile(std::span<const std::uint8_t> bytes, std::string source,
                        const RecordKind& kind)
     : source_(std::move(source)), content_(read_safetensors(bytes, source_, kind.role)) {
-  std::optional<Json> record = parse_strictly<Json>(content_.metadata);
+  std::optional<Json> record = files::parse_strictly<Json>(content_.metadata);
   if (!record || !record->is_object()) {
     fail(ErrorKind::bad_model,
          "{} cannot be used: its record is not JSON, has a name twice, or is too deep.", source_);
@@ -105,7 +106,7 @@ HashedFile::HashedFile(std::span<const std::uint8_t> bytes, std::string source,
   check_hash(bytes, source_);
   record_ = std::move(*record);
   for (const auto& [name, tensor] : content_.tensors) {
-    numbers_ += tensor.bytes.size() / (tensor.precision == Precision::single_ ? 4 : 8);
+    numbers_ += tensor.bytes.size() / (tensor.precision == Precision::float32 ? 4 : 8);
   }
 }
 
@@ -116,7 +117,7 @@ HashedFile::Place HashedFile::find(const std::string& name) {
 }
 
 std::vector<double> HashedFile::take(Place place, Finite finite) {
-  std::vector<double> values = from_bytes(place->second.bytes, place->second.precision);
+  std::vector<double> values = model::from_bytes(place->second.bytes, place->second.precision);
   const auto is_finite = [](double value) { return std::isfinite(value); };
   if (finite == Finite::yes && !std::all_of(values.begin(), values.end(), is_finite)) {
     fail(ErrorKind::bad_model, "tensor '{}' holds a number that is not finite", place->first);
@@ -136,15 +137,16 @@ std::vector<double> HashedFile::take(const std::string& name, const std::vector<
 
 std::vector<double> HashedFile::take_list(const std::string& name, Finite finite) {
   const Place place = find(name);
-  if (place->second.shape.size() != 1 || place->second.precision != Precision::double_) {
+  if (place->second.shape.size() != 1 || place->second.precision != Precision::float64) {
     fail(ErrorKind::bad_model, "tensor '{}' has another shape or type than its record says", name);
   }
   return take(place, finite);
 }
 
-void HashedFile::fill(Network& network, const std::string& prefix, Precision precision, Kept kept) {
+void HashedFile::fill(Network& network, const std::string& prefix, Precision precision,
+                      model::Kept kept) {
   for (const TensorInfo& tensor : network.tensors()) {
-    if (kept == Kept::activations && tensor.group != ParameterGroup::activation) continue;
+    if (kept == model::Kept::activations && tensor.group != ParameterGroup::activation) continue;
     const auto values = take(prefix + tensor.name, tensor.shape, precision);
     std::copy(values.begin(), values.end(), network.values(tensor).begin());
   }
@@ -162,7 +164,7 @@ void HashedFile::fill_snapshots(Summary& summary, const Json& record,
   // One after the other: only one that the file has tensors for can take memory.
   for (std::size_t k = 0, count = count_snapshots(record, members.size()); k < count; ++k) {
     Snapshot snapshot = snapshot_from(record, k, members, activations, numbers_);
-    fill(snapshot.network, prefix + snapshot_prefix(k), precision, Kept::activations);
+    fill(snapshot.network, prefix + model::snapshot_prefix(k), precision, model::Kept::activations);
     summary.snapshots.push_back(std::move(snapshot));
   }
 }
@@ -180,4 +182,4 @@ void HashedFile::check_all_taken() const {
        content_.tensors.begin()->first);
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::model_file

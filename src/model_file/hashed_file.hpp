@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "base/fail.hpp"
+#include "model/model_tensors.hpp"
 #include "model_file/record.hpp"
 #include "model_file/safetensors.hpp"
-#include "training/model_tensors.hpp"
 
-namespace knotwork {
+namespace knotwork::model_file {
 
 // The record gets its hash at the end. Throws bad_model, beginning with `refusal` ("The model
 // cannot be saved"), when a text in it is not UTF-8.
@@ -28,11 +28,12 @@ inline constexpr const char* kModelKey = "format";
 inline constexpr const char* kCheckpointKey = "checkpoint";
 
 // Throws as read_file() does, and bad_model as soon as the bytes cannot begin such a file.
-std::vector<std::uint8_t> read_hashed_bytes(const std::filesystem::path& path, FileRole role);
+std::vector<std::uint8_t> read_hashed_bytes(const std::filesystem::path& path,
+                                            files::FileRole role);
 
 // Which kind of file is wanted.
 struct RecordKind {
-  FileRole role;
+  files::FileRole role;
   const char* key;
   int newest;                // that this version reads
   const char* other_key;     // of the kind that it may be taken for,
@@ -56,7 +57,7 @@ class HashedFile {
                            Precision precision);
   // A row of numbers in double, of any length.
   std::vector<double> take_list(const std::string& name, Finite finite = Finite::yes);
-  void fill(Network& network, const std::string& prefix, Precision precision, Kept kept);
+  void fill(Network& network, const std::string& prefix, Precision precision, model::Kept kept);
   // Those that `record` names, of networks like these.
   void fill_snapshots(Summary& summary, const Json& record, const std::vector<Network>& members,
                       const std::string& prefix, Precision precision,
@@ -89,4 +90,4 @@ class HashedFile {
   std::size_t numbers_ = 0;
 };
 
-}  // namespace knotwork
+}  // namespace knotwork::model_file

@@ -2,13 +2,12 @@
 // Models whose knots changed during training.
 #include <gtest/gtest.h>
 
-#include "network/spline_layer.hpp"
-
 #include <knotwork/builtin_data.hpp>
+#include <knotwork/knots.hpp>
 #include <knotwork/model_file.hpp>
-#include <knotwork/table_training.hpp>
+#include <knotwork/training.hpp>
 
-namespace knotwork {
+namespace knotwork::model_file {
 namespace {
 
 TEST(ModelFile, HasTheKnotsThatTrainingEndedWith) {
@@ -19,10 +18,10 @@ TEST(ModelFile, HasTheKnotsThatTrainingEndedWith) {
   options.fit_range = FitRange::neuron;
   options.halve_step = 1;
   options.ensemble = 2;
-  for (const std::optional<Precision> precision : {Precision::single_, Precision::double_}) {
+  for (const std::optional<Precision> precision : {Precision::float32, Precision::float64}) {
     options.precision = precision;
     const Model model = train(table, {}, options);
-    const Model loaded = deserialise(serialise(model), "the saved model");
+    const Model loaded = deserialize(serialize(model), "the saved model");
     EXPECT_EQ(SplineLayer(loaded.members[1], 0).knots(0).count, 39u);
     EXPECT_EQ(loaded.predict(table), model.predict(table));
     EXPECT_TRUE(loaded.training.stages[1].step_halved);
@@ -31,4 +30,4 @@ TEST(ModelFile, HasTheKnotsThatTrainingEndedWith) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::model_file

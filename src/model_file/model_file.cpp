@@ -9,8 +9,12 @@
 #include "files/file_io.hpp"
 #include "model_file/hashed_file.hpp"
 #include "model_file/record.hpp"
+#include "model_file/summary_record.hpp"
 
 namespace knotwork {
+
+using namespace model_file;
+
 namespace {
 
 constexpr RecordKind kModel = {kModelFile, kModelKey, kModelFormat, kCheckpointKey,
@@ -20,7 +24,7 @@ constexpr RecordKind kModel = {kModelFile, kModelKey, kModelFormat, kCheckpointK
 void check_savable(const Network& network, Precision precision) {
   for (const TensorInfo& tensor : network.tensors()) {
     for (double value : network.values(tensor)) {
-      const bool finite = precision == Precision::single_
+      const bool finite = precision == Precision::float32
                               ? std::abs(value) <= std::numeric_limits<float>::max()
                               : std::isfinite(value);
       if (!finite) {
@@ -32,7 +36,7 @@ void check_savable(const Network& network, Precision precision) {
   }
 }
 
-// What deserialise() would refuse must not be written in the first place.
+// What deserialize() would refuse must not be written in the first place.
 void check_savable(const Model& model) {
   model.check();
   for (const Network& network : model.members) check_savable(network, model.precision);
@@ -55,11 +59,11 @@ void fill_quantiles(Model& model, HashedFile& file) {
   }
 }
 
-Model build(HashedFile& file, const ActivationTable& activations) {
+Model build_model(HashedFile& file, const ActivationTable& activations) {
   const std::size_t numbers = file.numbers();
   Model model = from_record(file.record(), activations, numbers);
   for (std::size_t m = 0; m < model.members.size(); ++m) {
-    file.fill(model.members[m], member_prefix(m), model.precision, Kept::all);
+    file.fill(model.members[m], model::member_prefix(m), model.precision, model::Kept::all);
   }
   fill_quantiles(model, file);
   file.fill_snapshots(model.training, file.record(), model.members, "", model.precision,
@@ -69,25 +73,45 @@ Model build(HashedFile& file, const ActivationTable& activations) {
 
 }  // namespace
 
-std::vector<std::uint8_t> serialise(const Model& model) {
+std::vector<std::uint8_t> serialize(const Model& model) {
   check_savable(model);
   std::vector<ModelTensor> tensors = model_tensors(model);
-  add_snapshot_tensors(model.training.snapshots, "", model.precision, tensors);
+  model::add_snapshot_tensors(model.training.snapshots, "", model.precision, tensors);
   return write_hashed(tensors, to_record(model), "The model cannot be saved");
 }
 
-Model deserialise(std::span<const std::uint8_t> bytes, const std::string& source,
+Model deserialize(std::span<const std::uint8_t> bytes, const std::string& source,
                   const ActivationTable& activations) {
   HashedFile file(bytes, source, kModel);
-  return file.read([&](HashedFile& whole) { return build(whole, activations); });
+  return file.read([&](HashedFile& whole) { return build_model(whole, activations); });
 }
 
 void save_model(const Model& model, const std::filesystem::path& path) {
-  write_file_atomically(path, serialise(model));
+  files::write_file_atomically(path, serialize(model));
 }
 
 Model load_model(const std::filesystem::path& path, const ActivationTable& activations) {
-  return deserialise(read_hashed_bytes(path, kModelFile), path.string(), activations);
+  return deserialize(read_hashed_bytes(path, kModelFile), path.string(), activations);
+}
+
+namespace {
+
+std::string text_of(const nlohmann::ordered_json& json) {
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string record_json(const Model& model) {
+  return text_of(to_record(model));
+}
+
+std::string summary_json(const Summary& summary) {
+  return text_of(to_json(summary));
+}
+
+std::string scores_json(const Scores& scores) {
+  return text_of(to_json(scores));
 }
 
 }  // namespace knotwork

@@ -6,22 +6,22 @@
 #include <cmath>
 #include <limits>
 
-#include "model_file/test_models.hpp"
+#include "model_file/test_saved_models.hpp"
 
-namespace knotwork {
+namespace knotwork::model_file {
 namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 const Bytes& good() {
-  static const Bytes bytes = serialise(tiny_model());
+  static const Bytes bytes = serialize(tiny_model());
   return bytes;
 }
 
 TEST(ModelFileRefusals, TheGoodFileIsReadAlsoWhenItsHeaderIsWrittenAgain) {
-  EXPECT_NO_THROW(deserialise(good(), "a file"));
-  EXPECT_NO_THROW(deserialise(with_edited_record(good(), [](OrderedJson&) {}), "a file"));
+  EXPECT_NO_THROW(deserialize(good(), "a file"));
+  EXPECT_NO_THROW(deserialize(with_edited_record(good(), [](OrderedJson&) {}), "a file"));
 }
 
 TEST(ModelFileRefusals, EveryChangedByteIsFound) {
@@ -158,7 +158,7 @@ TEST(ModelFileRefusals, NumbersThatCannotBeUsedAreTold) {
   for (double value :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
     Bytes bytes = good();
-    const Bytes number = to_bytes({&value, 1}, Precision::double_);
+    const Bytes number = model::to_bytes({&value, 1}, Precision::float64);
     std::copy(number.begin(), number.end(), bytes.end() - 8);
     EXPECT_THAT(refusal(stamped(bytes)),
                 AllOf(HasSubstr("members.0.layers.1.bias"), HasSubstr("not finite")));
@@ -169,9 +169,9 @@ TEST(ModelFileRefusals, NumbersThatCannotBeUsedAreTold) {
   options.scale_inputs = ScalingKind::uniform;
   Model model = trained_model(options);
   for (InputColumn& input : model.inputs) input.scaling.quantiles = {1, 2};
-  Bytes bytes = serialise(model);
+  Bytes bytes = serialize(model);
   const double falling[] = {2, 1};
-  const Bytes numbers = to_bytes(falling, Precision::double_);
+  const Bytes numbers = model::to_bytes(falling, Precision::float64);
   // Quantiles come first in the file, two numbers of eight bytes for each input.
   std::ptrdiff_t data = 8;
   for (int k = 0; k < 8; ++k) data += std::ptrdiff_t{bytes[static_cast<std::size_t>(k)]} << (8 * k);
@@ -186,7 +186,7 @@ TEST(ModelFileRefusals, AStepOfZeroIsTold) {
   Model model = trained_model(options);
   const TensorInfo& step = model.members.front().tensor("layers.0.activation.step");
   model.members.front().values(step)[0] = 0;
-  EXPECT_THAT(refusal(serialise(model)), HasSubstr("step"));
+  EXPECT_THAT(refusal(serialize(model)), HasSubstr("step"));
 }
 
 TEST(ModelFileRefusals, LayersThatCannotBe) {
@@ -255,4 +255,4 @@ TEST(ModelFileRefusals, DeepNestingAndVeryManyNamesAreSurvived) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::model_file

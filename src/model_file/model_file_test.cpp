@@ -4,9 +4,9 @@
 #include <limits>
 
 #include "model_file/summary_record.hpp"
-#include "model_file/test_models.hpp"
+#include "model_file/test_saved_models.hpp"
 
-namespace knotwork {
+namespace knotwork::model_file {
 namespace {
 
 using ::testing::ElementsAre;
@@ -20,18 +20,18 @@ std::vector<std::uint64_t> bits(const std::vector<double>& values) {
 }
 
 void expect_same_after_loading(const Model& model) {
-  const Bytes bytes = serialise(model);
-  const Model loaded = deserialise(bytes, "a file");
+  const Bytes bytes = serialize(model);
+  const Model loaded = deserialize(bytes, "a file");
   EXPECT_EQ(bits(predictions(loaded)), bits(predictions(model)));
   EXPECT_EQ(loaded.parameters_sha256(), model.parameters_sha256());
   EXPECT_EQ(to_json(loaded.training), to_json(model.training));
   EXPECT_EQ(loaded.precision, model.precision);
-  EXPECT_EQ(serialise(loaded), bytes);
+  EXPECT_EQ(serialize(loaded), bytes);
 }
 
 TEST(ModelFile, LoadedModelsPredictTheSameBitsForEveryActivationAndPrecision) {
   for (const std::string& activation : builtin_activations().names()) {
-    for (Precision precision : {Precision::single_, Precision::double_}) {
+    for (Precision precision : {Precision::float32, Precision::float64}) {
       for (std::size_t targets : {1u, 3u}) {
         SCOPED_TRACE(activation + " " + std::string(to_string(precision)));
         TrainOptions options;
@@ -46,6 +46,18 @@ TEST(ModelFile, LoadedModelsPredictTheSameBitsForEveryActivationAndPrecision) {
   }
 }
 
+TEST(ModelFile, TheRecordIsThereAsText) {
+  Model model = tiny_model();
+  model.training.train->rmse = std::numeric_limits<double>::quiet_NaN();
+  const auto summary = nlohmann::ordered_json::parse(summary_json(model.training));
+  EXPECT_EQ(summary.dump(), to_json(model.training).dump());
+  EXPECT_EQ(nlohmann::ordered_json::parse(record_json(model)).at("training").dump(),
+            summary.dump());
+  const auto scores = nlohmann::ordered_json::parse(scores_json(*model.training.train));
+  EXPECT_TRUE(scores.at("rmse").is_null());
+  EXPECT_EQ(scores.at("mae").get<double>(), model.training.train->mae);
+}
+
 TEST(ModelFile, SettingsOfActivationsOtherThanTheDefaultsSurvive) {
   const std::vector<std::pair<std::string, Settings>> kinds = {
       {"spline", {{"basis", "cardinal"}, {"tension", 0.25}}},
@@ -58,22 +70,22 @@ TEST(ModelFile, SettingsOfActivationsOtherThanTheDefaultsSurvive) {
     Model model = tiny_model();
     const auto activation = builtin_activations().at(name).make(settings);
     model.members = {make_network({3, 4, 1}, activation, activation)};
-    model.members[0].initialise(1);
+    model.members[0].initialize(1);
     expect_same_after_loading(model);
-    const Model loaded = deserialise(serialise(model), "a file");
+    const Model loaded = deserialize(serialize(model), "a file");
     EXPECT_EQ(loaded.members[0].layers()[0].activation->settings(), activation->settings());
   }
 }
 
 TEST(ModelFile, LoadedModelsPredictTheSameBitsForEveryScalingBasisAndTail) {
-  for (Precision precision : {Precision::single_, Precision::double_}) {
+  for (Precision precision : {Precision::float32, Precision::float64}) {
     TrainOptions options;
     options.hidden = {3};
     options.precision = precision;
     options.iterations = 3;
-    for (const std::string& scaling : scaling_names()) {
+    for (const std::string& scaling : names<ScalingKind>()) {
       SCOPED_TRACE(scaling);
-      options.scale_inputs = scaling_from_name(scaling);
+      options.scale_inputs = from_string<ScalingKind>(scaling);
       expect_same_after_loading(trained_model(options, 2));
     }
     for (const std::string& basis : spline_bases().names()) {
@@ -98,7 +110,7 @@ TEST(ModelFile, TheRecordOfTrainingSurvives) {
   const Model model = trained_model(options);
   ASSERT_TRUE(model.training.stages.at(0).best_iteration && model.training.validation);
   expect_same_after_loading(model);
-  EXPECT_EQ(deserialise(serialise(model), "a file").training.seed, options.seed);
+  EXPECT_EQ(deserialize(serialize(model), "a file").training.seed, options.seed);
 }
 
 TEST(ModelFile, ScoresWithoutAFiniteNumberComeBackAsWhatTheyWere) {
@@ -107,7 +119,7 @@ TEST(ModelFile, ScoresWithoutAFiniteNumberComeBackAsWhatTheyWere) {
   Model model = tiny_model();
   model.training.test = Scores{5, 0.1, kInfinity, 0.1, -kInfinity};
   model.training.validation = Scores{0, kNone, kNone, kNone, kNone};
-  const Summary loaded = deserialise(serialise(model), "a file").training;
+  const Summary loaded = deserialize(serialize(model), "a file").training;
   EXPECT_EQ(loaded.test->rmse, 0.1);
   EXPECT_EQ(loaded.test->nrmse, kInfinity);
   EXPECT_EQ(loaded.test->r2, -kInfinity);
@@ -130,7 +142,7 @@ TEST(ModelFile, EnsemblesTextColumnsAndRemarksSurvive) {
   model.training.tried = {{{{"lambda-w", "0.1"}, {"hidden", "2"}}, 0.5}};
   model.training.baselines = {{"linear model", Scores{3, 1, 2, 3, 4}, std::nullopt}};
   expect_same_after_loading(model);
-  const Model loaded = deserialise(serialise(model), "a file");
+  const Model loaded = deserialize(serialize(model), "a file");
   EXPECT_EQ(loaded.members.size(), 3u);
   EXPECT_EQ(loaded.inputs[0].fill, 0.125);
   EXPECT_EQ(loaded.inputs[0].low, model.inputs[0].low);
@@ -158,7 +170,7 @@ TEST(ModelFile, BanksResidualConnectionsAndSharingSurvive) {
     options.sharing = sharing;
     const Model model = trained_model(options);
     expect_same_after_loading(model);
-    const auto layers = deserialise(serialise(model), "a file").members[0].layers();
+    const auto layers = deserialize(serialize(model), "a file").members[0].layers();
     EXPECT_EQ(layers[0].kind, LayerKind::bank);
     EXPECT_TRUE(layers[2].residual);
     EXPECT_EQ(layers[1].sharing, sharing);
@@ -175,7 +187,7 @@ TEST(ModelFile, KnotsThatFollowedTheDataSurvive) {
   options.halve_step = 1;
   const Model model = trained_model(options);
   expect_same_after_loading(model);
-  const Model loaded = deserialise(serialise(model), "a file");
+  const Model loaded = deserialize(serialize(model), "a file");
   EXPECT_TRUE(loaded.training.stages[1].step_halved);
   EXPECT_TRUE(loaded.training.stages[1].range_fitted);
   EXPECT_EQ(loaded.members[1].tensor("layers.0.activation.control_points").shape[1], 39u);
@@ -197,16 +209,16 @@ TEST(ModelFile, ClassesQuantilesAndTheirScoresSurvive) {
   data.classes = {"oak", "ash \"tree\"", "elm"};
   const Model model = train(data, options);
   expect_same_after_loading(model);
-  EXPECT_EQ(deserialise(serialise(model), "a file").targets[0].classes, data.classes);
+  EXPECT_EQ(deserialize(serialize(model), "a file").targets[0].classes, data.classes);
 }
 
 TEST(ModelFile, HowCellsAreReadSurvivesAndOldFilesHaveTheUsualWay) {
   Model model = tiny_model();
   model.cells = {{"unknown", "-999"}, false, true};
-  const Bytes bytes = serialise(model);
-  EXPECT_EQ(deserialise(bytes, "a file").cells, model.cells);
+  const Bytes bytes = serialize(model);
+  EXPECT_EQ(deserialize(bytes, "a file").cells, model.cells);
   const Bytes old = with_edited_record(bytes, [](OrderedJson& record) { record.erase("cells"); });
-  EXPECT_EQ(deserialise(old, "a file").cells, CellFormat{});
+  EXPECT_EQ(deserialize(old, "a file").cells, CellFormat{});
   EXPECT_THAT(refusal(with_edited_record(
                   bytes, [](OrderedJson& record) { record["cells"]["missing"] = "unknown"; })),
               HasSubstr("its record is not complete"));
@@ -220,7 +232,7 @@ TEST(ModelFile, ColumnsMayBeCalledAnything) {
   model.inputs[1].column = "Größe λ 数 🧶";
   model.inputs[2].column = hash_like;
   model.targets[0].column = R"(\"sha256\":\")" + std::string(64, 'f') + R"(\"})";
-  const Model loaded = deserialise(serialise(model), "a file");
+  const Model loaded = deserialize(serialize(model), "a file");
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(loaded.inputs[i].column, model.inputs[i].column);
   EXPECT_EQ(loaded.targets[0].column, model.targets[0].column);
 }
@@ -231,7 +243,7 @@ TEST(ModelFile, HasTheDocumentedLayout) {
   options.iterations = 1;
   options.scale_inputs = ScalingKind::quantile;
   const Model model = trained_model(options);
-  const Bytes bytes = serialise(model);
+  const Bytes bytes = serialize(model);
   ASSERT_EQ(header_size(bytes) % 8, 0u);
   const OrderedJson header = OrderedJson::parse(header_of(bytes));
 
@@ -273,7 +285,7 @@ TEST(ModelFile, HasTheDocumentedRecord) {
   options.iterations = 1;
   options.scale_inputs = ScalingKind::range;
   const Model model = trained_model(options, 2);
-  const Bytes bytes = serialise(model);
+  const Bytes bytes = serialize(model);
   const OrderedJson header = OrderedJson::parse(header_of(bytes));
   const auto record = OrderedJson::parse(header["__metadata__"]["knotwork"].get<std::string>());
   std::vector<std::string> keys;
@@ -299,7 +311,7 @@ TEST(ModelFile, HasTheDocumentedRecord) {
 
 TEST(ModelFile, HashesCoverTheFileAndItsTensors) {
   const Model model = tiny_model();
-  Bytes bytes = serialise(model);
+  Bytes bytes = serialize(model);
   const OrderedJson header = OrderedJson::parse(header_of(bytes));
   const auto record = OrderedJson::parse(header["__metadata__"]["knotwork"].get<std::string>());
   const std::string stated = record["sha256"];
@@ -320,7 +332,7 @@ TEST(ModelFile, WhatCouldNotBeLoadedIsNotSaved) {
     Model model = tiny_model();
     spoil(model);
     try {
-      serialise(model);
+      serialize(model);
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::bad_model);
       return error.what();
@@ -331,7 +343,7 @@ TEST(ModelFile, WhatCouldNotBeLoadedIsNotSaved) {
   EXPECT_THAT(refused([](Model& m) { m.members.front().parameters()[0] = kNan; }),
               HasSubstr("'layers.0.weight' holds a number that is not finite"));
   EXPECT_THAT(refused([](Model& m) {
-                m.precision = Precision::single_;
+                m.precision = Precision::float32;
                 m.members.front().parameters()[0] = 1e200;  // no float
               }),
               HasSubstr("not finite"));
@@ -360,4 +372,4 @@ TEST(ModelFile, SavingAndLoadingGoThroughAFile) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::model_file

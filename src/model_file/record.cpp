@@ -10,7 +10,7 @@
 
 #include <knotwork/model_file.hpp>
 
-namespace knotwork {
+namespace knotwork::model_file {
 namespace {
 
 Json to_json(const Settings& settings) {
@@ -42,7 +42,7 @@ void add_scaling(Json& json, const Scaling& scaling) {
 
 Scaling scaling_from(const Json& json, const std::string& column) {
   Scaling scaling;
-  scaling.kind = scaling_from_name(json.at("scaling").get<std::string>());
+  scaling.kind = from_string<ScalingKind>(json.at("scaling").get<std::string>());
   scaling.offset = json.at("offset").get<double>();
   scaling.scale = json.at("scale").get<double>();
   if (!std::isfinite(scaling.offset) || !std::isfinite(scaling.scale)) {
@@ -65,7 +65,7 @@ Json to_json(const InputColumn& input) {
 InputColumn input_from(const Json& json) {
   InputColumn input;
   input.column = json.at("column").get<std::string>();
-  input.kind = input_kind_from_name(json.at("kind").get<std::string>());
+  input.kind = from_string<InputKind>(json.at("kind").get<std::string>());
   if (input.kind == InputKind::category) input.category = json.at("category").get<std::string>();
   if (json.contains("fill")) input.fill = json["fill"].get<double>();
   if (json.contains("range")) {
@@ -148,10 +148,10 @@ std::vector<Layer> layers_from(const Json& list, const ActivationTable& activati
     Layer& layer = layers.emplace_back();
     layer.inputs = count_from(json.at("inputs"));
     layer.outputs = count_from(json.at("outputs"));
-    if (json.contains("kind")) layer.kind = layer_kind_from_name(json["kind"].get<std::string>());
+    if (json.contains("kind")) layer.kind = from_string<LayerKind>(json["kind"].get<std::string>());
     if (json.contains("residual")) layer.residual = json["residual"].get<bool>();
     if (json.contains("sharing")) {
-      layer.sharing = sharing_from_name(json["sharing"].get<std::string>());
+      layer.sharing = from_string<Sharing>(json["sharing"].get<std::string>());
     }
     if (layer.inputs > numbers) take_numbers(layer.inputs, 1, numbers);
     take_numbers(layer.outputs, layer.kind == LayerKind::dense ? 1 + layer.inputs : 0, numbers);
@@ -234,7 +234,7 @@ Model from_record(const Json& record, const ActivationTable& activations, std::s
   const Network network = network_from(record.at("layers"), activations, numbers / members);
   Model model;
   model.members.assign(members, network);
-  model.precision = precision_from_name(record.at("precision").get<std::string>());
+  model.precision = from_string<Precision>(record.at("precision").get<std::string>());
   for (const Json& input : record.at("inputs")) model.inputs.push_back(input_from(input));
   for (const Json& target : record.at("targets")) model.targets.push_back(target_from(target));
   if (model.inputs.size() != network.inputs() || model.outputs() != network.outputs()) {
@@ -273,4 +273,4 @@ Snapshot snapshot_from(const Json& record, std::size_t number, const std::vector
   return snapshot;
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::model_file

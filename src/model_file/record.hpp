@@ -7,7 +7,7 @@
 
 #include <knotwork/model.hpp>
 
-namespace knotwork {
+namespace knotwork::model_file {
 
 using Json = nlohmann::ordered_json;
 
@@ -31,4 +31,4 @@ std::size_t count_snapshots(const Json& record, std::size_t members);
 Snapshot snapshot_from(const Json& record, std::size_t number, const std::vector<Network>& members,
                        const ActivationTable& activations, std::size_t numbers);
 
-}  // namespace knotwork
+}  // namespace knotwork::model_file

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Records whose numbers contradict each other; their hash is right.
-#include "model_file/test_models.hpp"
+#include "model_file/test_saved_models.hpp"
 
-#include <knotwork/table_training.hpp>
+#include <knotwork/training.hpp>
 
-namespace knotwork {
+namespace knotwork::model_file {
 namespace {
 
 using ::testing::HasSubstr;
 
 TEST(RecordRefusals, MoreMembersThanNumbers) {
-  const Bytes good = serialise(tiny_model());
+  const Bytes good = serialize(tiny_model());
   for (const int members : {0, 999}) {
     const Bytes bytes =
         with_edited_record(good, [&](OrderedJson& record) { record["members"] = members; });
@@ -22,7 +22,7 @@ TEST(RecordRefusals, ClassesBesideOtherTargets) {
   TrainOptions options;
   options.hidden = {2};
   options.iterations = 1;
-  const Bytes good = serialise(trained_model(options, 2));
+  const Bytes good = serialize(trained_model(options, 2));
   const Bytes bytes = with_edited_record(good, [](OrderedJson& record) {
     OrderedJson& target = record["targets"][0];
     target["classes"] = {"no", "yes"};
@@ -38,7 +38,7 @@ TEST(RecordRefusals, MoreSnapshotsThanAreRead) {
   options.hidden = {2};
   options.iterations = 2;
   options.snapshots = 1;
-  const Bytes good = serialise(trained_model(options));
+  const Bytes good = serialize(trained_model(options));
   const Bytes bytes = with_edited_record(good, [](OrderedJson& record) {
     OrderedJson& snapshots = record["snapshots"];
     while (snapshots.size() <= kMaxSnapshots) snapshots.push_back(OrderedJson(snapshots[0]));
@@ -47,4 +47,4 @@ TEST(RecordRefusals, MoreSnapshotsThanAreRead) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::model_file

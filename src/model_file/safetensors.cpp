@@ -5,13 +5,14 @@
 
 #include "base/fail.hpp"
 
-namespace knotwork {
+namespace knotwork::model_file {
 namespace {
 
 constexpr std::size_t kAlignment = 8;
 
-void refuse_table(std::span<const std::uint8_t> bytes, const std::string& source, FileRole role) {
-  if (starts_like_table_file({reinterpret_cast<const char*>(bytes.data()), bytes.size()})) {
+void refuse_table(std::span<const std::uint8_t> bytes, const std::string& source,
+                  files::FileRole role) {
+  if (files::starts_like_table_file({reinterpret_cast<const char*>(bytes.data()), bytes.size()})) {
     fail(ErrorKind::bad_model, "{} is a table, not a {}; one that train writes is needed here.",
          source, role.name);
   }
@@ -20,25 +21,25 @@ void refuse_table(std::span<const std::uint8_t> bytes, const std::string& source
 }  // namespace
 
 void check_safetensors(std::span<const std::uint8_t> start, const std::string& source,
-                       FileRole role) {
-  check_safetensors_start(start, source, role);
+                       files::FileRole role) {
+  files::check_safetensors_start(start, source, role);
   refuse_table(start, source, role);
 }
 
 std::vector<std::uint8_t> write_safetensors(const std::vector<ModelTensor>& tensors,
                                             const std::string& metadata, std::string_view refusal) {
-  std::vector<TensorPlace> places;
+  std::vector<files::TensorPlace> places;
   std::size_t offset = 0;
   for (const ModelTensor& tensor : tensors) {
     const std::size_t end = offset + tensor.bytes.size();
-    places.push_back({tensor.name, tensor.precision == Precision::single_ ? "F32" : "F64",
+    places.push_back({tensor.name, tensor.precision == Precision::float32 ? "F32" : "F64",
                       tensor.shape, offset, end});
     offset = end;
   }
-  std::vector<std::uint8_t> bytes = write_safetensors_header(places, metadata, kAlignment);
+  std::vector<std::uint8_t> bytes = files::write_safetensors_header(places, metadata, kAlignment);
   if (bytes.empty()) {
     fail(ErrorKind::bad_model, "{}: what describes it takes more than the {} bytes that are read.",
-         refusal, kMaxHeaderBytes);
+         refusal, files::kMaxHeaderBytes);
   }
   bytes.reserve(bytes.size() + offset);
   for (const ModelTensor& tensor : tensors) {
@@ -48,19 +49,20 @@ std::vector<std::uint8_t> write_safetensors(const std::vector<ModelTensor>& tens
 }
 
 SafetensorsContent read_safetensors(std::span<const std::uint8_t> bytes, const std::string& source,
-                                    FileRole role) {
+                                    files::FileRole role) {
   refuse_table(bytes, source, role);
-  SafetensorsHeader header = read_safetensors_header(bytes, bytes.size(), source, role);
+  files::SafetensorsHeader header =
+      files::read_safetensors_header(bytes, bytes.size(), source, role);
   const auto data = bytes.subspan(header.data_begin);
   SafetensorsContent content{.tensors = {}, .metadata = std::move(header.record)};
-  for (TensorPlace& place : header.tensors) {
+  for (files::TensorPlace& place : header.tensors) {
     if (place.type != "F32" && place.type != "F64") {
       fail(ErrorKind::bad_model, "{} is not a whole {}: tensor '{}' has type {}, not F32 or F64.",
            source, role.name, place.name, place.type);
     }
     const auto place_bytes = data.subspan(place.begin, place.end - place.begin);
     ModelTensor tensor{place.name,
-                       place.type == "F32" ? Precision::single_ : Precision::double_,
+                       place.type == "F32" ? Precision::float32 : Precision::float64,
                        std::move(place.shape),
                        {place_bytes.begin(), place_bytes.end()}};
     content.tensors.emplace(std::move(place.name), std::move(tensor));
@@ -68,4 +70,4 @@ SafetensorsContent read_safetensors(std::span<const std::uint8_t> bytes, const s
   return content;
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::model_file

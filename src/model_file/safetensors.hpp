@@ -10,18 +10,18 @@
 #include <vector>
 
 #include "files/safetensors_header.hpp"
-#include "training/model_tensors.hpp"
+#include "model/model_tensors.hpp"
 
-namespace knotwork {
+namespace knotwork::model_file {
 
 // What the file is supposed to be, for refusals.
-inline constexpr FileRole kModelFile{ErrorKind::bad_model, "model file"};
-inline constexpr FileRole kCheckpointFile{ErrorKind::bad_model, "checkpoint"};
+inline constexpr files::FileRole kModelFile{ErrorKind::bad_model, "model file"};
+inline constexpr files::FileRole kCheckpointFile{ErrorKind::bad_model, "checkpoint"};
 
 // Throws bad_model unless a file of tensors may begin like this, however few bytes these are, and
 // is no table.
 void check_safetensors(std::span<const std::uint8_t> start, const std::string& source,
-                       FileRole role);
+                       files::FileRole role);
 
 // Tensors one after the other, and one metadata text under the key "knotwork". Throws bad_model,
 // beginning with `refusal` ("The model cannot be saved"), if that is more than is read.
@@ -35,6 +35,6 @@ struct SafetensorsContent {
 // Strict: throws bad_model unless the sizes add up to the last byte, tensors neither overlap nor
 // leave gaps, and every type is F32 or F64.
 SafetensorsContent read_safetensors(std::span<const std::uint8_t> bytes, const std::string& source,
-                                    FileRole role = kModelFile);
+                                    files::FileRole role = kModelFile);
 
-}  // namespace knotwork
+}  // namespace knotwork::model_file

@@ -6,7 +6,7 @@
 
 #include <knotwork/error.hpp>
 
-namespace knotwork {
+namespace knotwork::model_file {
 namespace {
 
 using ::testing::ElementsAre;
@@ -41,8 +41,8 @@ std::string refusal(const Bytes& bytes) {
 
 TEST(Safetensors, AreWrittenByteForByteAsTheFormatSays) {
   const std::vector<ModelTensor> tensors = {
-      {"b", Precision::single_, {2}, {1, 2, 3, 4, 5, 6, 7, 8}},
-      {"a", Precision::double_, {1, 1}, {9, 9, 9, 9, 9, 9, 9, 9}}};
+      {"b", Precision::float32, {2}, {1, 2, 3, 4, 5, 6, 7, 8}},
+      {"a", Precision::float64, {1, 1}, {9, 9, 9, 9, 9, 9, 9, 9}}};
   std::string header = R"({"__metadata__":{"knotwork":"a \"text\""},)"
                        R"("b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},)"
                        R"("a":{"dtype":"F64","shape":[1,1],"data_offsets":[8,16]}})";
@@ -87,7 +87,7 @@ TEST(Safetensors, HeadersThatAreLongerThanTheFileAreRefused) {
 TEST(Safetensors, AStartTellsWhetherTheRestIsWorthReading) {
   const auto starts = [](const Bytes& bytes) {
     try {
-      check_safetensors_start(bytes, "a file", kModelFile);
+      files::check_safetensors_start(bytes, "a file", kModelFile);
     } catch (const Error& error) {
       return std::string(error.what());
     }
@@ -95,20 +95,20 @@ TEST(Safetensors, AStartTellsWhetherTheRestIsWorthReading) {
   };
   EXPECT_EQ(starts({}), "may be one");  // there may be more of it
   EXPECT_EQ(starts(Bytes(8, 255)), "may be one");
-  EXPECT_EQ(starts(file(kMaxHeaderBytes, "{", 0)), "may be one");
-  EXPECT_THAT(starts(file(kMaxHeaderBytes + 1, "{", 0)),
+  EXPECT_EQ(starts(file(files::kMaxHeaderBytes, "{", 0)), "may be one");
+  EXPECT_THAT(starts(file(files::kMaxHeaderBytes + 1, "{", 0)),
               HasSubstr("would have 100000001 bytes, more than the 100000000 that are read"));
   EXPECT_THAT(starts(Bytes(9, 0)), HasSubstr("not a list of tensors"));
 }
 
 TEST(Safetensors, AHeaderOfTheGreatestLengthIsAllThatIsReadOrWritten) {
   std::string header = R"({"__metadata__":{"knotwork":"{}"}})";
-  header.resize(kMaxHeaderBytes, ' ');
+  header.resize(files::kMaxHeaderBytes, ' ');
   EXPECT_THAT(refusal(file(header.size(), header, 0)), HasSubstr("nothing was wrong"));
   header += ' ';
   EXPECT_THAT(refusal(file(header.size(), header, 0)), HasSubstr("more than the 100000000"));
-  EXPECT_THROW(write_safetensors({}, std::string(kMaxHeaderBytes, 'x'), "It cannot be saved"),
-               Error);
+  EXPECT_THROW(
+      write_safetensors({}, std::string(files::kMaxHeaderBytes, 'x'), "It cannot be saved"), Error);
 }
 
 TEST(Safetensors, HeadersThatAreNoListOfTensorsAreRefused) {
@@ -188,4 +188,4 @@ TEST(Safetensors, TensorsThatOverlapOrLeaveGapsAreRefused) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::model_file

@@ -10,7 +10,7 @@
 
 #include "base/fail.hpp"
 
-namespace knotwork {
+namespace knotwork::model_file {
 
 using Json = nlohmann::ordered_json;
 
@@ -295,4 +295,4 @@ Summary summary_from(const Json& json) {
   return summary;
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::model_file

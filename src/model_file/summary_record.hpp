@@ -6,7 +6,7 @@
 
 #include <knotwork/model.hpp>
 
-namespace knotwork {
+namespace knotwork::model_file {
 
 // Throws bad_model unless it is a whole number of at least 0.
 std::size_t count_from(const nlohmann::ordered_json& json);
@@ -22,4 +22,4 @@ nlohmann::ordered_json to_json(const Summary& summary);
 // Throws a JSON exception when something is missing, Error when a name is unknown.
 Summary summary_from(const nlohmann::ordered_json& json);
 
-}  // namespace knotwork
+}  // namespace knotwork::model_file

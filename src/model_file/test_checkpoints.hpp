@@ -5,12 +5,12 @@
 #include <cmath>
 #include <string>
 
-#include "model_file/test_models.hpp"
+#include "model_file/test_saved_models.hpp"
 
 #include <knotwork/random.hpp>
-#include <knotwork/table_training.hpp>
+#include <knotwork/training.hpp>
 
-namespace knotwork {
+namespace knotwork::model_file {
 
 inline constexpr std::size_t kRows = 60;
 
@@ -46,7 +46,7 @@ inline TableTask with_test_part() {
 // The file of a model, without the time that it took.
 inline Bytes lasting(Model model) {
   model.training.seconds = 0;
-  return serialise(model);
+  return serialize(model);
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::model_file

@@ -8,17 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/test_effort.hpp"
 #include "base/test_dice.hpp"
-#include "model_file/test_models.hpp"
+#include "model_file/test_saved_models.hpp"
 
-namespace knotwork {
+namespace knotwork::model_file {
 
-// Under a sanitizer each takes ten times as long.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr std::size_t kFiles = 1000;
-#else
-inline constexpr std::size_t kFiles = 10'000;
-#endif
+inline const std::size_t kFiles = cases_to_run(10'000);
 
 inline std::ptrdiff_t place_in(const Bytes& bytes, Dice& dice) {
   // Half of them in the header, where the meaning is.
@@ -93,4 +89,4 @@ inline Bytes forged(const Bytes& good, Dice& dice) {
   return stamped(with_header(good, {header.begin(), header.end()}));
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::model_file

@@ -23,7 +23,7 @@ void gather(MatrixView<const T> view, std::size_t n, const RowOf& row_of, Block<
   }
 }
 
-// The same for neighbouring rows. Where columns are in one piece, the processor cannot foresee
+// The same for neighboring rows. Where columns are in one piece, the processor cannot foresee
 // where the next one begins, so it is told.
 template <class T>
 void copy_rows(MatrixView<const T> view, std::size_t first, std::size_t n, Block<T> to) {

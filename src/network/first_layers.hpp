@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <knotwork/export.hpp>
+#include <knotwork/api.hpp>
 #include <knotwork/network.hpp>
 
 namespace knotwork {
@@ -10,7 +10,7 @@ namespace knotwork {
 // their outputs phi(s).
 enum class LayerEnd { sums, outputs };
 
-// The layers up to and with `last`. (Exported for Knotwork::tools.)
+// The layers up to and with `last`. (Exported for Knotwork::insight.)
 KNOTWORK_API Network first_layers(const Network& network, std::size_t last, LayerEnd end);
 
 }  // namespace knotwork

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "base/thread_pool.hpp"
 #include "network/block_source.hpp"
 #include "network/pass.hpp"
+#include "parallel/thread_pool.hpp"
 
 namespace knotwork {
 
@@ -21,7 +21,8 @@ class ForwardBlocks {
       : rows_(rows),
         block_(std::min(block_rows<T>(network), std::max(padded(rows), kLanes))),
         pass_(network),
-        pool_(std::min(ThreadPool::resolve(threads), std::max<std::size_t>(blocks(), 1))) {
+        pool_(
+            std::min(parallel::ThreadPool::resolve(threads), std::max<std::size_t>(blocks(), 1))) {
     for (std::size_t w = 0; w < pool_.workers(); ++w) workspaces_.emplace_back(network, block_);
   }
 
@@ -45,7 +46,7 @@ class ForwardBlocks {
 
   std::size_t rows_, block_;
   Pass<T> pass_;
-  ThreadPool pool_;
+  parallel::ThreadPool pool_;
   std::vector<Workspace<T>> workspaces_;
 };
 

@@ -8,7 +8,6 @@
 
 #include "base/fail.hpp"
 #include "network/first_layers.hpp"
-#include "network/spline_layer.hpp"
 
 namespace knotwork {
 namespace {
@@ -91,29 +90,6 @@ void fit_layer(Network& network, std::size_t l, std::span<const double> sums, st
 }
 
 }  // namespace
-
-std::vector<std::string> fit_range_names() {
-  return {"none", "neuron", "layer"};
-}
-
-std::string_view to_string(FitRange which) {
-  switch (which) {
-    case FitRange::neuron:
-      return "neuron";
-    case FitRange::layer:
-      return "layer";
-    default:
-      return "none";
-  }
-}
-
-FitRange fit_range_from_name(std::string_view name) {
-  for (FitRange which : {FitRange::none, FitRange::neuron, FitRange::layer}) {
-    if (name == to_string(which)) return which;
-  }
-  throw Error(ErrorKind::bad_option,
-              unknown_name_message("way to fit ranges", name, fit_range_names()));
-}
 
 void fit_range(Network& network, MatrixView<const double> inputs, FitRange which, CurveState state,
                std::size_t threads) {

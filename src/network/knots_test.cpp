@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "network/first_layers.hpp"
-#include "network/spline_layer.hpp"
 #include "network/test_networks.hpp"
 
 #include <knotwork/error.hpp>
@@ -25,7 +24,7 @@ using Rows = testing_networks::Table;
 Network spline_network(const std::vector<std::size_t>& sizes, SplineOptions options = {}) {
   const auto spline = make_spline_activation(options);
   Network network = make_network(sizes, spline, spline);
-  network.initialise(3);
+  network.initialize(3);
   return network;
 }
 
@@ -204,10 +203,10 @@ TEST(FitRange, ThreadsDoNotChangeABit) {
 }
 
 TEST(FitRange, NamesReadBack) {
-  for (const std::string& name : fit_range_names()) {
-    EXPECT_EQ(to_string(fit_range_from_name(name)), name);
+  for (const std::string& name : names<FitRange>()) {
+    EXPECT_EQ(to_string(from_string<FitRange>(name)), name);
   }
-  EXPECT_THROW(fit_range_from_name("neurons"), Error);
+  EXPECT_THROW(from_string<FitRange>("neurons"), Error);
 }
 
 TEST(HalfStep, TheNetworkStaysTheSameWithTwiceAsManySpans) {
@@ -235,7 +234,7 @@ TEST(HalfStep, TheNetworkStaysTheSameWithTwiceAsManySpans) {
 TEST(HalfStep, WithoutSplinesNothingChanges) {
   const auto tanh = builtin_activations().at("tanh").make({});
   Network before = make_network({3, 4, 1}, tanh, tanh);
-  before.initialise(1);
+  before.initialize(1);
   const Network after = with_half_step(before);
   EXPECT_TRUE(std::equal(before.parameters().begin(), before.parameters().end(),
                          after.parameters().begin(), after.parameters().end()));

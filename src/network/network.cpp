@@ -9,57 +9,6 @@
 
 namespace knotwork {
 
-std::string_view to_string(Precision precision) {
-  return precision == Precision::single_ ? "float" : "double";
-}
-
-Precision precision_from_name(std::string_view name) {
-  if (name == "float") return Precision::single_;
-  if (name == "double") return Precision::double_;
-  throw Error(ErrorKind::bad_option, unknown_name_message("precision", name, {"float", "double"}));
-}
-
-std::string_view to_string(ParameterGroup group) {
-  switch (group) {
-    case ParameterGroup::weight:
-      return "weight";
-    case ParameterGroup::bias:
-      return "bias";
-    default:
-      return "activation";
-  }
-}
-
-std::string_view to_string(LayerKind kind) {
-  return kind == LayerKind::dense ? "dense" : "bank";
-}
-
-LayerKind layer_kind_from_name(std::string_view name) {
-  if (name == "dense") return LayerKind::dense;
-  if (name == "bank") return LayerKind::bank;
-  throw Error(ErrorKind::bad_option,
-              unknown_name_message("kind of layer", name, {"dense", "bank"}));
-}
-
-std::string_view to_string(Sharing sharing) {
-  switch (sharing) {
-    case Sharing::neuron:
-      return "neuron";
-    case Sharing::layer:
-      return "layer";
-    default:
-      return "network";
-  }
-}
-
-Sharing sharing_from_name(std::string_view name) {
-  for (Sharing sharing : {Sharing::neuron, Sharing::layer, Sharing::network}) {
-    if (name == to_string(sharing)) return sharing;
-  }
-  throw Error(ErrorKind::bad_option,
-              unknown_name_message("sharing", name, {"neuron", "layer", "network"}));
-}
-
 namespace {
 
 void check_layer(const std::vector<Layer>& layers, std::size_t l) {
@@ -227,7 +176,7 @@ std::vector<double> Network::start_limits(WeightStart start) const {
   return limits;
 }
 
-void Network::initialise(std::uint64_t seed, WeightStart start) {
+void Network::initialize(std::uint64_t seed, WeightStart start) {
   for (std::size_t l = 0; l < layers_.size(); ++l) {
     // Noise is numbered so that no two elements share a number: a layer's trained activation
     // tensors are one run of the parameters, and each neuron gets its share of that run's numbers.
@@ -242,7 +191,7 @@ void Network::initialise(std::uint64_t seed, WeightStart start) {
       for_each_tensor(l, [&](std::size_t k, const TensorInfo& tensor, std::size_t each) {
         if (!tensor.trained) places[k] = constants_.data() + tensor.offset + neuron * each;
       });
-      layers_[l].activation->initialise(places, {seed, first_number + neuron * numbers});
+      layers_[l].activation->initialize(places, {seed, first_number + neuron * numbers});
     }
   }
   const Random random(seed, Purpose::weights);

@@ -66,7 +66,7 @@ TEST(Network, ValuesOfATensorAreAWindowIntoTheNetwork) {
 
 TEST(Network, ACopyIsAValueOfItsOwn) {
   Network network = paper_network();
-  network.initialise(1);
+  network.initialize(1);
   const Network copy = network;
   const double before = copy.parameters()[0];
   network.parameters()[0] = before + 1;
@@ -76,7 +76,7 @@ TEST(Network, ACopyIsAValueOfItsOwn) {
 TEST(Network, WeightsAreGlorotUniformAndBiasesZero) {
   Network network = make_network({40, 60, 20}, builtin("tanh"), builtin("identity"));
   for (double& p : network.parameters()) p = 99;
-  network.initialise(7);
+  network.initialize(7);
   for (std::size_t l : {0u, 1u}) {
     const std::string prefix = "layers." + std::to_string(l);
     const Layer& layer = network.layers()[l];
@@ -100,10 +100,10 @@ TEST(Network, WeightsAreGlorotUniformAndBiasesZero) {
 
 TEST(Network, TheSeedDecidesEverythingAndNothingElseDoes) {
   Network a = paper_network(), b = paper_network(), c = paper_network();
-  a.initialise(3);
-  b.initialise(4);
-  b.initialise(3);  // nothing is left of an earlier start
-  c.initialise(4);
+  a.initialize(3);
+  b.initialize(4);
+  b.initialize(3);  // nothing is left of an earlier start
+  c.initialize(4);
   EXPECT_TRUE(std::equal(a.parameters().begin(), a.parameters().end(), b.parameters().begin()));
   EXPECT_TRUE(std::equal(a.constants().begin(), a.constants().end(), b.constants().begin()));
   EXPECT_FALSE(std::equal(a.parameters().begin(), a.parameters().end(), c.parameters().begin()));
@@ -123,7 +123,7 @@ TEST(Network, EveryNeuronHasNoiseOfItsOwn) {
   options.noise_share = 1;
   Network network =
       make_network({3, 4, 2}, make_spline_activation(options), make_spline_activation(options));
-  network.initialise(1);
+  network.initialize(1);
   std::set<double> noise;
   for (const char* layer : {"layers.0", "layers.1"}) {
     const std::string prefix = std::string(layer) + ".activation.";
@@ -140,7 +140,7 @@ class Recorder final : public ActivationOf<Recorder> {
   explicit Recorder(std::vector<ActivationTensor> tensors) : tensors_(std::move(tensors)) {}
   std::string_view name() const override { return "recorder"; }
   std::vector<ActivationTensor> tensors() const override { return tensors_; }
-  void initialise(const NeuronTensors<double>&, const InitialNoise& noise) const override {
+  void initialize(const NeuronTensors<double>&, const InitialNoise& noise) const override {
     noises.push_back(noise);
   }
   template <class T>
@@ -158,7 +158,7 @@ TEST(Network, NoTwoElementsShareTheNumberOfTheirNoise) {
   const auto recorder = std::make_shared<Recorder>(std::vector<ActivationTensor>{
       {"centre", 1, false, -1}, {"shape", 3, true, -1}, {"height", 2, true, -1}});
   Network network = make_network({2, 3, 2}, recorder, recorder);
-  network.initialise(17);
+  network.initialize(17);
   std::set<std::uint64_t> numbers;
   for (const InitialNoise& noise : recorder->noises) {
     EXPECT_EQ(noise.seed, 17u);
@@ -217,7 +217,7 @@ TEST(Network, ShapesThatDoNotFitAreRefused) {
 
 TEST(Network, ActivateIsTheNeuronsOwnFunction) {
   Network network = make_network({2, 3, 1}, builtin("spline"), builtin("sigmoid"));
-  network.initialise(1);
+  network.initialize(1);
   const TensorInfo& q = network.tensor("layers.0.activation.control_points");
   network.values(q)[21 + 10] = 0.75;  // the point at 0 of the second neuron
   EXPECT_NEAR(network.activate(0, 1, 0), 0.75, 1e-14);
@@ -229,7 +229,7 @@ TEST(Network, ActivateIsTheNeuronsOwnFunction) {
 
 TEST(Network, ActivationTensorsOfANeuronAreItsRows) {
   Network network = paper_network();
-  network.initialise(2);
+  network.initialize(2);
   std::vector<double> vector(network.parameters().begin(), network.parameters().end());
   const TensorInfo& q = network.tensor("layers.0.activation.control_points");
   const TensorInfo& step = network.tensor("layers.0.activation.step");
@@ -244,10 +244,10 @@ TEST(Network, ActivationTensorsOfANeuronAreItsRows) {
 }
 
 TEST(Network, PrecisionsHaveNamesThatReadBack) {
-  for (Precision precision : {Precision::single_, Precision::double_}) {
-    EXPECT_EQ(precision_from_name(to_string(precision)), precision);
+  for (Precision precision : {Precision::float32, Precision::float64}) {
+    EXPECT_EQ(from_string<Precision>(to_string(precision)), precision);
   }
-  EXPECT_THROW(precision_from_name("half"), Error);
+  EXPECT_THROW(from_string<Precision>("half"), Error);
 }
 
 TEST(Network, ParameterGroupsHaveNames) {

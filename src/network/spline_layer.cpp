@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "network/spline_layer.hpp"
+#include <knotwork/knots.hpp>
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ SplineLayer::SplineLayer(const Network& network, std::size_t layer)
       layer_(network.owner_of(layer)),
       settings_(network.layers().at(layer).activation->settings()),
       basis_(basis_of(settings_)),
-      tails_(tails_from_name(std::get<std::string>(settings_.at("tails")))) {}
+      tails_(from_string<Tails>(std::get<std::string>(settings_.at("tails")))) {}
 
 std::size_t SplineLayer::curves() const {
   return network_.tensor(name_of(layer_, "step")).size;

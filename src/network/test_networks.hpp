@@ -44,7 +44,7 @@ std::vector<T> in_columns(const Table& table) {
 // Every parameter random, biases and control points too.
 inline void scatter(Network& network, double scale, std::uint64_t seed,
                     double activation_scale = 0.3) {
-  network.initialise(seed);
+  network.initialize(seed);
   const Random random(seed, Purpose::weights);
   for (const TensorInfo& tensor : network.tensors()) {
     if (!tensor.trained) continue;

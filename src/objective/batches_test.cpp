@@ -34,7 +34,7 @@ class Recorder final : public Loss {
   mutable std::vector<std::size_t> seen;
 };
 
-// The rows of every batch of an epoch, each row recognised by its target.
+// The rows of every batch of an epoch, each row recognized by its target.
 class Batches {
  public:
   Batches(std::size_t rows, std::size_t batch, std::uint64_t seed = 1)
@@ -215,7 +215,7 @@ TYPED_TEST(BatchesIn, HaveTheSameBitsForAnyNumberOfThreads) {
   OwnedSamples<T> samples(network, 9001, 2, true);
   ObjectiveOptions options;
   options.batch = 3000;
-  options.regularisers = {{builtin_regularisers().at("weights").make({}), 0.01}};
+  options.regularizers = {{builtin_regularizers().at("weights").make({}), 0.01}};
   std::vector<Evaluation> wanted;
   for (std::size_t threads : {1u, 2u, 3u, 7u}) {
     options.threads = threads;
@@ -263,18 +263,18 @@ TYPED_TEST(BatchesIn, ABatchDoesNotSeeWhatAnEarlierOneLeftBehind) {
   }
 }
 
-// The regularisers are added in full to every batch, whose loss is a mean like the whole's.
+// The regularizers are added in full to every batch, whose loss is a mean like the whole's.
 TEST(Batches, AreOnTheScaleOfTheWhole) {
   const Network network = random_network(3, 8);
   OwnedSamples<double> samples(network, 333, 2);
   ObjectiveOptions options;
   options.batch = 20;
   Objective bare(network, samples.view(), options);
-  options.regularisers = {{builtin_regularisers().at("weights").make({}), 0.5}};
+  options.regularizers = {{builtin_regularizers().at("weights").make({}), 0.5}};
   Objective objective(network, samples.view(), options);
   std::vector<double> unused(network.parameters().size());
   const double penalty =
-      options.regularisers[0].regulariser->add(network, network.parameters(), 0.5, unused);
+      options.regularizers[0].regularizer->add(network, network.parameters(), 0.5, unused);
   ASSERT_GT(penalty, 0);
   bare.begin_epoch(1);
   for (std::size_t b = 0; b < objective.begin_epoch(1); ++b) {
@@ -283,7 +283,7 @@ TEST(Batches, AreOnTheScaleOfTheWhole) {
   }
 }
 
-TEST(Batches, RowsOfNoWeightLeaveABatchWithNothingButItsRegularisers) {
+TEST(Batches, RowsOfNoWeightLeaveABatchWithNothingButItsRegularizers) {
   const Network network = random_network(3, 8);
   OwnedSamples<double> samples(network, 16, 2);
   samples.weights.assign(16, 0);

@@ -43,11 +43,11 @@ GradientCheck check_gradient(const Network& network, const Samples<double>& samp
                              const ObjectiveOptions& objective_options,
                              const GradientCheckOptions& options) {
   Objective objective(network, samples, objective_options);
-  for (const auto& [regulariser, lambda] : objective_options.regularisers) {
-    if (lambda == 0 || regulariser->is_smooth()) continue;
+  for (const auto& [regularizer, lambda] : objective_options.regularizers) {
+    if (lambda == 0 || regularizer->is_smooth()) continue;
     fail(ErrorKind::bad_option,
-         "The regulariser '{}' has no gradient to be checked; leave it out or give it no weight.",
-         regulariser->name());
+         "The regularizer '{}' has no gradient to be checked; leave it out or give it no weight.",
+         regularizer->name());
   }
   std::vector<double> point(network.parameters().begin(), network.parameters().end());
   GradientCheck result;

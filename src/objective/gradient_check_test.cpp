@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every activation, tail, basis, depth and regulariser against central differences.
+// Every activation, tail, basis, depth and regularizer against central differences.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -62,19 +62,19 @@ Network network_of(std::size_t hidden, const std::shared_ptr<const Activation>& 
   return network;
 }
 
-ObjectiveOptions options_with(const std::vector<std::string>& regularisers) {
+ObjectiveOptions options_with(const std::vector<std::string>& regularizers) {
   ObjectiveOptions options;
-  for (const std::string& name : regularisers) {
+  for (const std::string& name : regularizers) {
     // Of about the size of the loss, so that an error in either shows.
     const double lambda = name == "curvature" ? 1e-4 : name == "slope" ? 1e-2 : 1e-1;
-    options.regularisers.push_back({builtin_regularisers().at(name).make({}), lambda});
+    options.regularizers.push_back({builtin_regularizers().at(name).make({}), lambda});
   }
   return options;
 }
 
-std::vector<std::string> smooth_regularisers() {
+std::vector<std::string> smooth_regularizers() {
   std::vector<std::string> names;
-  for (const RegulariserEntry& entry : builtin_regularisers().entries()) {
+  for (const RegularizerEntry& entry : builtin_regularizers().entries()) {
     if (entry.make({})->is_smooth()) names.push_back(entry.name);
   }
   return names;
@@ -82,11 +82,11 @@ std::vector<std::string> smooth_regularisers() {
 
 // Third derivatives of a curve are large: a step below the default keeps truncation small.
 GradientCheck check(const Network& network, OwnedSamples<double>& samples,
-                    const std::vector<std::string>& regularisers, double step = 2e-6) {
+                    const std::vector<std::string>& regularizers, double step = 2e-6) {
   GradientCheckOptions how;
   how.step = step;
   return check_gradient(network, std::get<Samples<double>>(samples.view()),
-                        options_with(regularisers), how);
+                        options_with(regularizers), how);
 }
 
 std::string worst_group(const GradientCheck& result) {
@@ -115,16 +115,16 @@ void expect_tails_reached(const Network& network, const OwnedSamples<double>& sa
   EXPECT_GT(inside, 4u);
 }
 
-TEST(GradientCheck, EverySplineInEveryDepthWithEveryRegulariser) {
+TEST(GradientCheck, EverySplineInEveryDepthWithEveryRegularizer) {
   for (const Kind& kind : splines()) {
     for (std::size_t hidden = 1; hidden <= 4; ++hidden) {
       const Network network = network_of(hidden, kind.activation, 7 + hidden);
       OwnedSamples<double> samples(network, 21, hidden, true, 2.0);
       expect_tails_reached(network, samples);
-      for (const std::string& regulariser : smooth_regularisers()) {
-        const GradientCheck result = check(network, samples, {regulariser});
+      for (const std::string& regularizer : smooth_regularizers()) {
+        const GradientCheck result = check(network, samples, {regularizer});
         EXPECT_LT(result.worst, kLimit)
-            << kind.name << ", " << hidden << " hidden, " << regulariser << "\n"
+            << kind.name << ", " << hidden << " hidden, " << regularizer << "\n"
             << worst_group(result);
         EXPECT_EQ(result.groups.size(), 3 * (hidden + 1));
       }
@@ -167,7 +167,7 @@ TEST(GradientCheck, EveryTrainedActivationInEveryDepth) {
   }
 }
 
-TEST(GradientCheck, MixedLayersWithAllRegularisersAtOnceAndFreeBiases) {
+TEST(GradientCheck, MixedLayersWithAllRegularizersAtOnceAndFreeBiases) {
   const auto spline = splines();
   Network network({{3, 5, spline[0].activation},
                    {5, 4, builtin_activations().at("gelu").make({})},
@@ -177,8 +177,8 @@ TEST(GradientCheck, MixedLayersWithAllRegularisersAtOnceAndFreeBiases) {
   OwnedSamples<double> samples(network, 40, 1, false, 2.0);
   GradientCheckOptions how;
   how.step = 2e-6;
-  ObjectiveOptions options = options_with(smooth_regularisers());
-  options.regularisers[0].regulariser = builtin_regularisers().at("weights").make({true});
+  ObjectiveOptions options = options_with(smooth_regularizers());
+  options.regularizers[0].regularizer = builtin_regularizers().at("weights").make({true});
   const GradientCheck result =
       check_gradient(network, std::get<Samples<double>>(samples.view()), options, how);
   EXPECT_LT(result.worst, kLimit) << worst_group(result);
@@ -246,7 +246,7 @@ class ScaledTanh final : public ActivationOf<ScaledTanh> {
   std::vector<ActivationTensor> tensors() const override {
     return {{"a", 1, true, -1}, {"start", 1, false, 0}, {"b", 1, true, -1}};
   }
-  void initialise(const NeuronTensors<double>& t, const InitialNoise&) const override {
+  void initialize(const NeuronTensors<double>& t, const InitialNoise&) const override {
     *t[0] = *t[1] = 1.2;
     *t[2] = 0.8;
   }
@@ -306,7 +306,7 @@ class FrozenTanh final : public ActivationOf<FrozenTanh> {
  public:
   std::string_view name() const override { return "frozen-tanh"; }
   std::vector<ActivationTensor> tensors() const override { return {{"scale", 1, false, -1}}; }
-  void initialise(const NeuronTensors<double>& t, const InitialNoise&) const override {
+  void initialize(const NeuronTensors<double>& t, const InitialNoise&) const override {
     *t[0] = 0.7;
   }
   std::size_t table_size() const override { return 1; }
@@ -370,7 +370,7 @@ TEST(GradientCheck, AGradientThatIsNotFiniteDoesNotPass) {
 TEST(GradientCheck, LeavesAKinkByNudgingAndGivesUpWhereThatCannotHelp) {
   const auto relu = builtin_activations().at("relu").make({});
   Network network = make_network({2, 3, 1}, relu, builtin_activations().at("identity").make({}));
-  network.initialise(1);
+  network.initialize(1);
   OwnedSamples<double> samples(network, 9, 1);
   samples.inputs[4] = {0, 0};  // with zero biases every pre-activation is on the kink
   const auto view = std::get<Samples<double>>(samples.view());

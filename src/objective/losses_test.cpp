@@ -67,6 +67,23 @@ TEST_P(EveryLoss, IsMadeUnderItsOwnName) {
   EXPECT_FALSE(builtin_losses().at(GetParam()).summary.empty());
 }
 
+TEST_P(EveryLoss, SaysWhatIsPredicted) {
+  const auto loss = make(GetParam());
+  EXPECT_EQ(loss->kind() == LossKind::classes, loss->classes() > 0);
+  EXPECT_EQ(loss->kind() == LossKind::quantiles, loss->outputs(1) == 3 && loss->classes() == 0);
+  LossOptions others;
+  others.quantiles = {0.5};
+  others.classes = 2;
+  EXPECT_EQ(builtin_losses().at(GetParam()).make(others)->kind(), loss->kind());
+  EXPECT_EQ(builtin_losses().at(GetParam()).kind, loss->kind());
+}
+
+TEST(Losses, ValidationScoreIsTheMeanButForSquaredErrors) {
+  for (const std::string& name : builtin_losses().names()) {
+    EXPECT_EQ(make(name)->validation_score(8, 2), name == "squared" ? 2 : 8) << name;
+  }
+}
+
 TEST_P(EveryLoss, GradientsAreCentralDifferencesAndNothingElseIsWritten) {
   for (bool weighted : {false, true}) {
     Example<double> example(*loss_);
@@ -110,7 +127,7 @@ TEST_P(EveryLoss, ANetworkHasItsGradient) {
   Network network =
       make_network({3, 5, loss_->outputs(targets)}, builtin_activations().at("spline").make({}),
                    builtin_activations().at("identity").make({}));
-  network.initialise(4);
+  network.initialize(4);
   const Example<double> example(*loss_);
   const std::vector<double> x(example.f.begin(), example.f.begin() + 120);
   std::vector<double> d;

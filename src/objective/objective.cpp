@@ -72,10 +72,10 @@ void check(const Network& network, const Samples<T>& samples, const Loss& loss) 
     fail(ErrorKind::bad_data, "All sample weights are 0; at least one must be more.");
 }
 
-void check_lambda(std::string_view regulariser, double lambda) {
+void check_lambda(std::string_view regularizer, double lambda) {
   if (!(lambda >= 0) || !std::isfinite(lambda)) {
-    fail(ErrorKind::bad_option, "The weight of the regulariser '{}' must be at least 0, not {}.",
-         regulariser, lambda);
+    fail(ErrorKind::bad_option, "The weight of the regularizer '{}' must be at least 0, not {}.",
+         regularizer, lambda);
   }
 }
 
@@ -108,9 +108,9 @@ Objective::Objective(const Network& network, AnySamples samples, ObjectiveOption
     fail(ErrorKind::bad_option, "The network has no numbers to train.");
   }
   if (!options_.loss) options_.loss = builtin_losses().at("squared").make({});
-  for (const WeightedRegulariser& term : options_.regularisers) {
-    if (!term.regulariser) fail(ErrorKind::bad_option, "A weight was given without regulariser.");
-    check_lambda(term.regulariser->name(), term.lambda);
+  for (const WeightedRegularizer& term : options_.regularizers) {
+    if (!term.regularizer) fail(ErrorKind::bad_option, "A weight was given without regularizer.");
+    check_lambda(term.regularizer->name(), term.lambda);
   }
   std::visit(
       [&]<class T>(const Samples<T>& typed) {
@@ -129,24 +129,24 @@ std::size_t Objective::size() const {
 
 double Objective::evaluate(std::span<const double> parameters, std::span<double> gradient) {
   check_sizes(size(), parameters, gradient);
-  return add_regularisers(walk_->all(parameters, gradient), parameters, gradient);
+  return add_regularizers(walk_->all(parameters, gradient), parameters, gradient);
 }
 
 std::size_t Objective::begin_epoch(std::uint64_t epoch) {
-  for (const auto& [regulariser, course] : courses_) set_lambda(regulariser, course.at(epoch));
+  for (const auto& [regularizer, course] : courses_) set_lambda(regularizer, course.at(epoch));
   return walk_->begin_epoch(epoch);
 }
 
 double Objective::evaluate_batch(std::size_t batch, std::span<const double> parameters,
                                  std::span<double> gradient) {
   check_sizes(size(), parameters, gradient);
-  return add_regularisers(walk_->batch(batch, parameters, gradient), parameters, gradient);
+  return add_regularizers(walk_->batch(batch, parameters, gradient), parameters, gradient);
 }
 
-double Objective::add_regularisers(double loss, std::span<const double> parameters,
+double Objective::add_regularizers(double loss, std::span<const double> parameters,
                                    std::span<double> gradient) const {
-  for (const auto& [regulariser, lambda] : options_.regularisers) {
-    if (lambda > 0) loss += regulariser->add(network_, parameters, lambda, gradient);
+  for (const auto& [regularizer, lambda] : options_.regularizers) {
+    if (lambda > 0) loss += regularizer->add(network_, parameters, lambda, gradient);
   }
   return loss;
 }
@@ -154,34 +154,34 @@ double Objective::add_regularisers(double loss, std::span<const double> paramete
 ObjectiveParts Objective::parts_at(std::span<const double> parameters, double value) const {
   ObjectiveParts result{value, {{"loss", value}}};
   std::vector<double> unused(parameters.size());
-  for (const auto& [regulariser, lambda] : options_.regularisers) {
+  for (const auto& [regularizer, lambda] : options_.regularizers) {
     if (lambda == 0) continue;
-    const double part = regulariser->add(network_, parameters, lambda, unused);
-    result.parts.emplace_back(regulariser->name(), part);
+    const double part = regularizer->add(network_, parameters, lambda, unused);
+    result.parts.emplace_back(regularizer->name(), part);
     result.parts.front().second -= part;
   }
   return result;
 }
 
-void Objective::set_lambda(std::string_view regulariser, double lambda) {
-  check_lambda(regulariser, lambda);
+void Objective::set_lambda(std::string_view regularizer, double lambda) {
+  check_lambda(regularizer, lambda);
   bool known = false;
-  for (WeightedRegulariser& term : options_.regularisers) {
-    if (term.regulariser->name() != regulariser) continue;
+  for (WeightedRegularizer& term : options_.regularizers) {
+    if (term.regularizer->name() != regularizer) continue;
     term.lambda = lambda;
     known = true;
   }
   if (!known) {
-    fail(ErrorKind::bad_option, "The objective has no regulariser called '{}'.", regulariser);
+    fail(ErrorKind::bad_option, "The objective has no regularizer called '{}'.", regularizer);
   }
 }
 
-void Objective::set_course(std::string_view regulariser, const LambdaCourse& course) {
-  check_lambda(regulariser, course.first);
-  check_lambda(regulariser, course.last);
-  set_lambda(regulariser, course.at(0));
-  std::erase_if(courses_, [&](const auto& own) { return own.first == regulariser; });
-  courses_.emplace_back(regulariser, course);
+void Objective::set_course(std::string_view regularizer, const LambdaCourse& course) {
+  check_lambda(regularizer, course.first);
+  check_lambda(regularizer, course.last);
+  set_lambda(regularizer, course.at(0));
+  std::erase_if(courses_, [&](const auto& own) { return own.first == regularizer; });
+  courses_.emplace_back(regularizer, course);
 }
 
 void Objective::shrink(std::span<double> parameters, std::span<const double> steps) const {
@@ -190,9 +190,9 @@ void Objective::shrink(std::span<double> parameters, std::span<const double> ste
          "An objective of {} parameters was given {} to shrink, and {} steps for them.", size(),
          parameters.size(), steps.size());
   }
-  for (const auto& [regulariser, lambda] : options_.regularisers) {
-    if (lambda > 0 && !regulariser->is_smooth()) {
-      regulariser->shrink(network_, parameters, lambda, steps);
+  for (const auto& [regularizer, lambda] : options_.regularizers) {
+    if (lambda > 0 && !regularizer->is_smooth()) {
+      regularizer->shrink(network_, parameters, lambda, steps);
     }
   }
 }

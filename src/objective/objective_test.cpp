@@ -20,11 +20,11 @@ using testing_samples::evaluate_all;
 using testing_samples::Evaluation;
 using testing_samples::OwnedSamples;
 
-ObjectiveOptions with_every_regulariser() {
+ObjectiveOptions with_every_regularizer() {
   ObjectiveOptions options;
   double lambda = 0.01;
-  for (const RegulariserEntry& entry : builtin_regularisers().entries()) {
-    options.regularisers.push_back({entry.make({}), lambda});
+  for (const RegularizerEntry& entry : builtin_regularizers().entries()) {
+    options.regularizers.push_back({entry.make({}), lambda});
     lambda /= 3;
   }
   return options;
@@ -43,8 +43,8 @@ double naive_loss(const Network& network, const OwnedSamples<double>& samples) {
   return sum / mass;
 }
 
-TEST(Objective, IsTheMeanLossPlusTheRegularisers) {
-  const ObjectiveOptions options = with_every_regulariser();
+TEST(Objective, IsTheMeanLossPlusTheRegularizers) {
+  const ObjectiveOptions options = with_every_regularizer();
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Network network = random_network(seed, 6);
     OwnedSamples<double> samples(network, 1 + seed * 137 % 700, seed, seed % 2 == 1);
@@ -52,15 +52,15 @@ TEST(Objective, IsTheMeanLossPlusTheRegularisers) {
     const Evaluation got = evaluate_all(objective, network);
     const double loss = naive_loss(network, samples);
     const ObjectiveParts parts = objective.parts_at(network.parameters(), got.value);
-    ASSERT_EQ(parts.parts.size(), options.regularisers.size() + 1);
+    ASSERT_EQ(parts.parts.size(), options.regularizers.size() + 1);
     EXPECT_EQ(parts.parts[0].first, "loss");
     EXPECT_NEAR(parts.parts[0].second, loss, 1e-12 * got.value) << seed;
     double sum = loss;
     for (std::size_t k = 1; k < parts.parts.size(); ++k) {
-      const auto& [regulariser, lambda] = options.regularisers[k - 1];
+      const auto& [regularizer, lambda] = options.regularizers[k - 1];
       std::vector<double> unused(network.parameters().size());
-      const double wanted = regulariser->add(network, network.parameters(), lambda, unused);
-      EXPECT_EQ(parts.parts[k].first, regulariser->name());
+      const double wanted = regularizer->add(network, network.parameters(), lambda, unused);
+      EXPECT_EQ(parts.parts[k].first, regularizer->name());
       EXPECT_EQ(parts.parts[k].second, wanted);
       sum += wanted;
     }
@@ -70,15 +70,15 @@ TEST(Objective, IsTheMeanLossPlusTheRegularisers) {
   }
 }
 
-TEST(Objective, TheGradientIsThatOfTheLossPlusThoseOfTheRegularisers) {
+TEST(Objective, TheGradientIsThatOfTheLossPlusThoseOfTheRegularizers) {
   const Network network = random_network(4, 6);
   OwnedSamples<double> samples(network, 50, 1);
   Objective bare(network, samples.view(), {});
-  const ObjectiveOptions options = with_every_regulariser();
+  const ObjectiveOptions options = with_every_regularizer();
   Objective full(network, samples.view(), options);
   std::vector<double> wanted = evaluate_all(bare, network).gradient;
-  for (const auto& [regulariser, lambda] : options.regularisers) {
-    regulariser->add(network, network.parameters(), lambda, wanted);
+  for (const auto& [regularizer, lambda] : options.regularizers) {
+    regularizer->add(network, network.parameters(), lambda, wanted);
   }
   EXPECT_EQ(evaluate_all(full, network).gradient, wanted);
 }
@@ -105,7 +105,7 @@ TYPED_TEST(ObjectiveIn, GivesTheSameBitsForAnyNumberOfThreads) {
   for (std::uint64_t seed : {0u, 3u, 5u}) {
     const Network network = random_network(seed, 8);
     OwnedSamples<T> samples(network, 20011 - 4000 * seed, seed, seed == 3);
-    ObjectiveOptions options = with_every_regulariser();
+    ObjectiveOptions options = with_every_regularizer();
     Objective one(network, samples.view(), options);
     const Evaluation wanted = evaluate_all(one, network);
     ASSERT_TRUE(std::isfinite(wanted.value));
@@ -189,11 +189,11 @@ TEST(Objective, ReadsColumnsOfALargerTableInPlace) {
 TEST(Objective, SetLambdaChangesOneTerm) {
   const Network network = random_network(4, 6);
   OwnedSamples<double> samples(network, 50, 1);
-  Objective objective(network, samples.view(), with_every_regulariser());
+  Objective objective(network, samples.view(), with_every_regularizer());
   const Evaluation before = evaluate_all(objective, network);
   std::vector<double> slope(network.parameters().size());
   const double weights =
-      builtin_regularisers().at("weights").make({})->add(network, network.parameters(), 1, slope);
+      builtin_regularizers().at("weights").make({})->add(network, network.parameters(), 1, slope);
   ASSERT_GT(weights, 0.1);
   objective.set_lambda("weights", 0.03);  // it was 0.01
   const Evaluation after = evaluate_all(objective, network);
@@ -237,13 +237,13 @@ TEST(Objective, RefusesWhatDoesNotFitWithOneSentence) {
   const std::vector<ColumnScale> one_scale(1);
   EXPECT_THROW(Objective(network, Samples<double>{x, d, {}, one_scale}, {}), Error);
   ObjectiveOptions options;
-  const auto weights = builtin_regularisers().at("weights").make({});
-  options.regularisers = {{weights, -1}};
+  const auto weights = builtin_regularizers().at("weights").make({});
+  options.regularizers = {{weights, -1}};
   EXPECT_THAT(refusal(x, d, {}, options), HasSubstr("'weights'"));
-  options.regularisers = {{weights, INFINITY}};
+  options.regularizers = {{weights, INFINITY}};
   EXPECT_THAT(refusal(x, d, {}, options), HasSubstr("'weights'"));
-  options.regularisers = {{nullptr, 1}};
-  EXPECT_THAT(refusal(x, d, {}, options), HasSubstr("regulariser"));
+  options.regularizers = {{nullptr, 1}};
+  EXPECT_THAT(refusal(x, d, {}, options), HasSubstr("regularizer"));
 
   Objective objective(network, Samples<double>{x, d, {}}, {});
   std::vector<double> right(3), wrong(2);

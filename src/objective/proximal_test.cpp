@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Regularisers that are not smooth, and weights that change from epoch to epoch.
+// Regularizers that are not smooth, and weights that change from epoch to epoch.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,19 +33,19 @@ std::vector<double> some_steps(const Network& network, bool equal) {
   return steps;
 }
 
-std::vector<std::shared_ptr<const Regulariser>> rough_regularisers() {
-  std::vector<std::shared_ptr<const Regulariser>> all;
-  for (const RegulariserEntry& entry : builtin_regularisers().entries()) {
+std::vector<std::shared_ptr<const Regularizer>> rough_regularizers() {
+  std::vector<std::shared_ptr<const Regularizer>> all;
+  for (const RegularizerEntry& entry : builtin_regularizers().entries()) {
     if (auto made = entry.make({}); !made->is_smooth()) all.push_back(made);
   }
   return all;
 }
 
-// What a proximal step minimises.
-double cost(const Regulariser& regulariser, const Network& network, const std::vector<double>& x,
+// What a proximal step minimizes.
+double cost(const Regularizer& regularizer, const Network& network, const std::vector<double>& x,
             const std::vector<double>& z, double lambda, const std::vector<double>& steps) {
   std::vector<double> gradient(x.size());
-  double sum = regulariser.add(network, x, lambda, gradient);
+  double sum = regularizer.add(network, x, lambda, gradient);
   for (std::size_t k = 0; k < x.size(); ++k) {
     EXPECT_EQ(gradient[k], 0) << "the gradient must be left alone";
     sum += (x[k] - z[k]) * (x[k] - z[k]) / (2 * steps[k]);
@@ -54,17 +54,17 @@ double cost(const Regulariser& regulariser, const Network& network, const std::v
 }
 
 TEST(Proximal, NoPointNearbyCostsLessThanTheOneAfterTheStep) {
-  for (const auto& regulariser : rough_regularisers()) {
+  for (const auto& regularizer : rough_regularizers()) {
     for (const double lambda : {0.01, 0.3, 5.0}) {
       const Network network = some_network();
       // The step of kinks is exact where the points of a curve have one step.
-      const std::vector<double> steps = some_steps(network, regulariser->name() == "kinks");
+      const std::vector<double> steps = some_steps(network, regularizer->name() == "kinks");
       const std::vector<double> z(network.parameters().begin(), network.parameters().end());
       std::vector<double> x = z;
-      regulariser->shrink(network, x, lambda, steps);
+      regularizer->shrink(network, x, lambda, steps);
       EXPECT_NE(x, z);
-      const double best = cost(*regulariser, network, x, z, lambda, steps);
-      EXPECT_LT(best, cost(*regulariser, network, z, z, lambda, steps));
+      const double best = cost(*regularizer, network, x, z, lambda, steps);
+      EXPECT_LT(best, cost(*regularizer, network, z, z, lambda, steps));
       for (std::uint64_t seed = 0; seed < 300; ++seed) {
         const Random random(seed, Purpose::noise_value);
         std::vector<double> other = x;
@@ -74,8 +74,8 @@ TEST(Proximal, NoPointNearbyCostsLessThanTheOneAfterTheStep) {
         } else {
           other[random.below(x.size(), 0)] += size * random.normal(1);
         }
-        EXPECT_GE(cost(*regulariser, network, other, z, lambda, steps), best * (1 - 1e-12))
-            << regulariser->name() << " " << lambda << " " << seed;
+        EXPECT_GE(cost(*regularizer, network, other, z, lambda, steps), best * (1 - 1e-12))
+            << regularizer->name() << " " << lambda << " " << seed;
       }
     }
   }
@@ -86,7 +86,7 @@ TEST(Proximal, WeightsMoveTowardsZeroByLambdaTimesTheirStep) {
     const Network network = some_network();
     const std::vector<double> steps = some_steps(network, false);
     std::vector<double> x(network.parameters().begin(), network.parameters().end());
-    builtin_regularisers().at("absolute-weights").make({free_bias})->shrink(network, x, 0.5, steps);
+    builtin_regularizers().at("absolute-weights").make({free_bias})->shrink(network, x, 0.5, steps);
     std::size_t zeros = 0;
     for (const TensorInfo& tensor : network.tensors()) {
       if (!tensor.trained) continue;
@@ -113,7 +113,7 @@ TEST(Proximal, KinksTakeTheMeanOfTheDenominatorsOfACurve) {
     for (std::size_t k = first; k < first + 11; ++k) mean += 1 / uneven[k] / 11;
     std::fill_n(even.begin() + static_cast<std::ptrdiff_t>(first), 11, 1 / mean);
   }
-  const auto kinks = builtin_regularisers().at("kinks").make({});
+  const auto kinks = builtin_regularizers().at("kinks").make({});
   std::vector<double> a(network.parameters().begin(), network.parameters().end()), b = a;
   kinks->shrink(network, a, 0.1, uneven);
   kinks->shrink(network, b, 0.1, even);
@@ -126,8 +126,8 @@ TEST(Proximal, AnObjectiveShrinksWhatHasAWeightAndCountsItInItsValue) {
   const Network network = some_network();
   OwnedSamples<double> samples(network, 30, 1);
   ObjectiveOptions options;
-  for (const auto& regulariser : rough_regularisers())
-    options.regularisers.push_back({regulariser, 0});
+  for (const auto& regularizer : rough_regularizers())
+    options.regularizers.push_back({regularizer, 0});
   Objective objective(network, samples.view(), options);
   const std::vector<double> z(network.parameters().begin(), network.parameters().end());
   const std::vector<double> steps = some_steps(network, false);
@@ -164,7 +164,7 @@ TEST(Proximal, AWeightFollowsItsCourseEpochByEpoch) {
   const Network network = some_network();
   OwnedSamples<double> samples(network, 30, 1);
   ObjectiveOptions options;
-  options.regularisers = {{builtin_regularisers().at("weights").make({}), 7}};
+  options.regularizers = {{builtin_regularizers().at("weights").make({}), 7}};
   Objective objective(network, samples.view(), options);
   objective.set_course("weights", geometric);
   const auto part = [&] { return objective.parts_at(network.parameters(), 0).parts.at(1).second; };

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "base/exact_sum.hpp"
 #include "base/fail.hpp"
 #include "kernels/scale.hpp"
 #include "objective/subtrees.hpp"
+#include "parallel/exact_sum.hpp"
 
 namespace knotwork {
 
@@ -18,7 +18,7 @@ double mass_of(const Samples<T>& samples) {
   if (samples.weights.empty()) {
     return static_cast<double>(std::max(samples.all_rows, samples.inputs.rows));
   }
-  ExactSum mass;
+  parallel::ExactSum mass;
   for (const T weight : samples.weights) mass.add(static_cast<double>(weight));
   return mass.value();
 }
@@ -38,7 +38,7 @@ Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
       seed_(options.seed),
       dropout_{options.dropout, options.seed, 0},
       pass_(network),
-      pool_(std::min(ThreadPool::resolve(options.threads), (rows_ + leaf_ - 1) / leaf_)),
+      pool_(std::min(parallel::ThreadPool::resolve(options.threads), (rows_ + leaf_ - 1) / leaf_)),
       ranks_(options.ranks && options.ranks->size() > 1 ? options.ranks : nullptr),
       shares_(rows_, leaf_, options.batch) {
   const std::size_t leaves = (rows_ + leaf_ - 1) / leaf_;

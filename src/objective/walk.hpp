@@ -2,12 +2,12 @@
 // The data part of the objective: one walk over blocks of samples, summed in a fixed tree.
 #pragma once
 
-#include "base/thread_pool.hpp"
-#include "base/tree_sum.hpp"
 #include "network/block_source.hpp"
 #include "network/dropout.hpp"
 #include "network/pass.hpp"
-#include "objective/row_shares.hpp"
+#include "objective/rank_shares.hpp"
+#include "parallel/thread_pool.hpp"
+#include "parallel/tree_sum.hpp"
 
 #include <knotwork/objective.hpp>
 
@@ -51,7 +51,7 @@ class Objective::WalkOf final : public Objective::Walk {
       loss.prepare(1, leaves);
     }
     Workspace<T> workspace;
-    TreeSum gradient, loss;
+    parallel::TreeSum gradient, loss;
   };
 
   // The sum over the tasks, divided by mass.
@@ -86,12 +86,12 @@ class Objective::WalkOf final : public Objective::Walk {
   bool dropping_ = false;  // in the evaluation at hand
   std::uint64_t epoch_ = 0;
   Pass<T> pass_;
-  ThreadPool pool_;
+  parallel::ThreadPool pool_;
   std::vector<Worker> workers_;
   std::vector<Task> all_tasks_;
   std::vector<Task> batch_tasks_;
   std::vector<TaskSum> sums_;
-  TreeSum gradient_tree_, loss_tree_;
+  parallel::TreeSum gradient_tree_, loss_tree_;
   Ranks* ranks_;  // null: alone
   RowShares shares_;
   RowRange own_lanes_;

@@ -133,7 +133,7 @@ TEST(AdamSchedule, OneCycle) {
   EXPECT_DOUBLE_EQ(scheduled_rate(options, 0, 1), 0.02);
 }
 
-// The mean of (t - c)^2 / 2 over the centres c of each batch; the batches' order turns with the
+// The mean of (t - c)^2 / 2 over the centers c of each batch; the batches' order turns with the
 // epoch's number.
 class Batched : public Function {
  public:

@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include <knotwork/function.hpp>
 #include <knotwork/optimizer.hpp>
 
 namespace knotwork {

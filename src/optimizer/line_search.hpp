@@ -23,7 +23,6 @@
 #include <span>
 #include <vector>
 
-#include <knotwork/function.hpp>
 #include <knotwork/optimizer.hpp>
 
 namespace knotwork {

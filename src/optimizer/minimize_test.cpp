@@ -31,6 +31,52 @@ TEST(OptimizerTable, HoldsTheBuiltInOptimizers) {
   expect_error(error_of([] { make("lbfg"); }), ErrorKind::bad_option, "'lbfgs'");
 }
 
+// What an entry says that its optimizer can do is what changes its course.
+TEST(OptimizerTable, EntriesSayWhatTheirOptimizersCanDo) {
+  class Batches final : public Rosenbrock {
+   public:
+    std::size_t begin_epoch(std::uint64_t epoch) override {
+      asked = true;
+      return Rosenbrock::begin_epoch(epoch);
+    }
+    using Rosenbrock::Rosenbrock;
+    bool asked = false;
+  };
+  class Nowhere final : public ProximalStep {
+    void apply(std::span<double> point, std::span<const double>) const override {
+      for (double& x : point) x = 0;
+    }
+  };
+  for (const OptimizerEntry& entry : builtin_optimizers().entries()) {
+    bool by_batches = false;
+    const auto course = [&](const std::function<void(OptimizerOptions&)>& change) {
+      OptimizerOptions options;
+      options.adam.rate = 1e-4;
+      change(options);
+      Batches function(2);
+      StopRules rules;
+      rules.iterations = 10;
+      const auto optimizer = entry.make(options);
+      const std::vector<double> end = minimize(*optimizer, function, kClassicStart, rules).point;
+      by_batches = function.asked;
+      return end;
+    };
+    const std::vector<double> usual = course([](OptimizerOptions&) {});
+    EXPECT_EQ(entry.by_batches, by_batches) << entry.name;
+    const auto differs = [&](auto change) { return course(change) != usual; };
+    EXPECT_EQ(entry.has_rate, differs([](auto& o) { o.adam.rate = 2e-4; })) << entry.name;
+    EXPECT_EQ(entry.has_weight_decay, differs([](auto& o) { o.adam.weight_decay = 0.1; }))
+        << entry.name;
+    EXPECT_EQ(entry.has_memory, differs([](auto& o) { o.lbfgs_memory = 1; })) << entry.name;
+    const auto with_step = [](auto& o) { o.adam.proximal_steps = {std::make_shared<Nowhere>()}; };
+    if (entry.has_proximal_steps) {
+      EXPECT_TRUE(differs(with_step)) << entry.name;
+    } else {
+      expect_error(error_of([&] { course(with_step); }), ErrorKind::bad_option, entry.name);
+    }
+  }
+}
+
 TEST(OptimizerTable, ReasonsHaveStableNames) {
   using enum StopReason;
   const std::vector<std::pair<StopReason, std::string_view>> names{

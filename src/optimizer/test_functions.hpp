@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include <knotwork/function.hpp>
+#include <knotwork/optimizer.hpp>
 
 namespace knotwork::testing {
 

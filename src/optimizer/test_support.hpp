@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What several optimizer tests need besides functions to minimise.
+// What several optimizer tests need besides functions to minimize.
 #pragma once
 
 #include <gtest/gtest.h>

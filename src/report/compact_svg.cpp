@@ -14,7 +14,7 @@ namespace {
 struct Placed {
   std::string_view name;
   std::vector<std::string_view> place;  // values
-  std::string_view rest;                // attributes that neighbours may share
+  std::string_view rest;                // attributes that neighbors may share
   std::string_view content;             // of a text, with its end tag
 };
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include <knotwork/comparison_page.hpp>
+#include <knotwork/comparison.hpp>
 #include <knotwork/figures.hpp>
 #include <knotwork/version.hpp>
 

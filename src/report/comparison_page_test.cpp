@@ -2,13 +2,13 @@
 #include <limits>
 #include <string>
 
-#include <knotwork/comparison_page.hpp>
+#include <knotwork/comparison.hpp>
 #include <knotwork/version.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "figures/test_xml.hpp"
+#include "figures/drawing/test_xml.hpp"
 
 namespace knotwork::report {
 namespace {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <knotwork/comparison_page.hpp>
+#include <knotwork/comparison.hpp>
 
-#include "figures/text.hpp"
+#include "figures/drawing/label_text.hpp"
 #include "report/comparison_order.hpp"
 
 namespace knotwork {

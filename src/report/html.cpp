@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "figures/svg.hpp"
+#include "figures/drawing/svg.hpp"
 #include "report/base64.hpp"
 
 namespace knotwork::report {

@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "figures/svg.hpp"
-#include "figures/test_xml.hpp"
+#include "figures/drawing/svg.hpp"
+#include "figures/drawing/test_xml.hpp"
 #include "report/base64.hpp"
 #include "report/compact_svg.hpp"
 #include "report/html.hpp"
@@ -97,7 +97,7 @@ TEST(Wording, SentencesFitTheirNumbers) {
   EXPECT_EQ(duration(3723), "1:02:03 h");
 }
 
-TEST(CompactSvg, SaysOnceWhatNeighboursShare) {
+TEST(CompactSvg, SaysOnceWhatNeighborsShare) {
   figures::Svg svg(100, 50, "t", "d");
   for (int k = 0; k < 3; ++k) svg.line(k, 0, k, 50, {"#e6e6e6", 1});
   svg.line(0, 7, 100, 7, {"#e6e6e6", 1});

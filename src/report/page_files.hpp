@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+#include <knotwork/api.hpp>
+
 namespace knotwork::report {
 
 struct PageFile {
@@ -11,7 +13,7 @@ struct PageFile {
   std::string_view sha256;  // 64 hexadecimal digits
 };
 
-PageFile page_style();     // of all pages
+KNOTWORK_API PageFile page_style();  // of all pages; exported for Knotwork::tools
 PageFile report_style();   // what the page of a model needs beyond it
 PageFile report_script();  // of the page of a model
 

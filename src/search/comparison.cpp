@@ -7,14 +7,16 @@
 #include <set>
 
 #include <knotwork/comparison.hpp>
-#include <knotwork/cross_validation.hpp>
+#include <knotwork/training.hpp>
 
 #include "base/fail.hpp"
-#include "base/processor_time.hpp"
-#include "search/workers.hpp"
-#include "training/samples.hpp"
+#include "parallel/processor_time.hpp"
+#include "search/task_runner.hpp"
+#include "training/data/scaled_samples.hpp"
 
 namespace knotwork {
+
+using namespace searching;
 namespace {
 
 using Clock = std::chrono::steady_clock;

@@ -5,12 +5,12 @@
 
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/comparison.hpp>
-#include <knotwork/table_training.hpp>
+#include <knotwork/training.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace knotwork {
+namespace knotwork::searching {
 namespace {
 
 using ::testing::HasSubstr;
@@ -218,4 +218,4 @@ TEST_F(CompareTest, RefusesWhatCannotBeCompared) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::searching

@@ -8,12 +8,14 @@
 #include <knotwork/search.hpp>
 
 #include "base/fail.hpp"
+#include "search/task_runner.hpp"
 #include "search/shared_folds.hpp"
-#include "search/strategy.hpp"
-#include "search/trial.hpp"
-#include "search/workers.hpp"
+#include "search/strategies/strategy.hpp"
+#include "search/study/trial.hpp"
 
 namespace knotwork {
+
+using namespace searching;
 namespace {
 
 struct Trial {
@@ -89,7 +91,7 @@ std::vector<double> Run::work_on(const Wave& wave) {
     trials_.push_back({numbers[k], wave.candidates[k].order, {}});
     trials_.back().record.setting = std::move(settings[k]);
     trials_.back().record.budget = wave.budget;
-    summarise(trials_.back().record, options_.folds);
+    summarize(trials_.back().record, options_.folds);
   }
   // Processes divide the work: what another one has begun comes last. It is evaluated all the same
   // if it is not done by then, as nobody can tell a process that died from one that takes long.
@@ -167,7 +169,7 @@ void Run::take(std::size_t trial, const FoldScore& score, bool found) {
   const auto place = std::find_if(record.scores.begin(), record.scores.end(),
                                   [&](const FoldScore& other) { return other.fold > score.fold; });
   record.scores.insert(place, score);
-  summarise(record, options_.folds);
+  summarize(record, options_.folds);
   ++done_;
   if (!found) ++evaluated_;
   if (record.complete && std::isfinite(record.mean) &&

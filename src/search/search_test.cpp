@@ -11,7 +11,7 @@
 
 #include "search/test_study.hpp"
 
-namespace knotwork {
+namespace knotwork::searching {
 namespace {
 
 using ::testing::HasSubstr;
@@ -286,4 +286,4 @@ TEST(Search, AnotherNumberOfFoldsInOneScopeIsRefused) {
 }
 
 }  // namespace
-}  // namespace knotwork
+}  // namespace knotwork::searching

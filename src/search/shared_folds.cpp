@@ -4,23 +4,23 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/packing.hpp"
-#include "base/thread_pool.hpp"
-#include "search/trial.hpp"
-#include "search/workers.hpp"
+#include "parallel/message.hpp"
+#include "search/task_runner.hpp"
+#include "parallel/thread_pool.hpp"
+#include "search/study/trial.hpp"
 
-namespace knotwork {
+namespace knotwork::searching {
 namespace {
 
 enum class Order : std::uint8_t { evaluate, end };
 
-void pack(const Setting& setting, Packer& to) {
+void pack(const Setting& setting, parallel::Packer& to) {
   to.put(setting.size());
   for (const auto& [option, value] : setting) {
     to.put(std::string_view(option)).put(std::string_view(value));
   }
 }
-Setting unpack_setting(Unpacker& from) {
+Setting unpack_setting(parallel::Unpacker& from) {
   Setting setting(from.get<std::size_t>());
   for (auto& [option, value] : setting) {
     option = from.get_text();
@@ -29,10 +29,10 @@ Setting unpack_setting(Unpacker& from) {
   return setting;
 }
 
-void pack(const FoldScore& score, Packer& to) {
+void pack(const FoldScore& score, parallel::Packer& to) {
   to.put(score.fold).put(score.score).put(score.seconds).put(std::string_view(score.message));
 }
-FoldScore unpack_score(Unpacker& from) {
+FoldScore unpack_score(parallel::Unpacker& from) {
   FoldScore score;
   score.fold = from.get<std::size_t>();
   score.score = from.get<double>();
@@ -41,24 +41,24 @@ FoldScore unpack_score(Unpacker& from) {
   return score;
 }
 
-void pack(const TrialRecord& trial, Packer& to) {
+void pack(const TrialRecord& trial, parallel::Packer& to) {
   pack(trial.setting, to);
   to.put(trial.budget).put(trial.scores.size());
   for (const FoldScore& score : trial.scores) pack(score, to);
 }
-TrialRecord unpack_trial(Unpacker& from, std::size_t folds) {
+TrialRecord unpack_trial(parallel::Unpacker& from, std::size_t folds) {
   TrialRecord trial;
   trial.setting = unpack_setting(from);
   trial.budget = from.get<double>();
   for (auto left = from.get<std::size_t>(); left > 0; --left) {
     trial.scores.push_back(unpack_score(from));
   }
-  summarise(trial, folds);
+  summarize(trial, folds);
   return trial;
 }
 
 Ranks::Bytes packed(const std::vector<FoldOrder>& round) {
-  Packer order;
+  parallel::Packer order;
   order.put(Order::evaluate).put(round.size());
   for (const FoldOrder& fold : round) {
     pack(fold.setting, order);
@@ -66,7 +66,7 @@ Ranks::Bytes packed(const std::vector<FoldOrder>& round) {
   }
   return order.take();
 }
-std::vector<FoldOrder> unpack_round(Unpacker& from) {
+std::vector<FoldOrder> unpack_round(parallel::Unpacker& from) {
   std::vector<FoldOrder> round(from.get<std::size_t>());
   for (FoldOrder& fold : round) {
     fold.setting = unpack_setting(from);
@@ -77,7 +77,7 @@ std::vector<FoldOrder> unpack_round(Unpacker& from) {
 }
 
 Ranks::Bytes packed(const FoldScores& scores) {
-  Packer own;
+  parallel::Packer own;
   for (const std::optional<FoldScore>& score : scores) {
     own.put(score.has_value());
     if (score) pack(*score, own);
@@ -88,10 +88,10 @@ Ranks::Bytes packed(const FoldScores& scores) {
 }  // namespace
 
 SharedFolds::SharedFolds(Ranks& ranks, std::size_t threads, const Evaluate& evaluate)
-    : ranks_(ranks), threads_(ThreadPool::resolve(threads)), evaluate_(evaluate) {
+    : ranks_(ranks), threads_(parallel::ThreadPool::resolve(threads)), evaluate_(evaluate) {
   std::vector<std::size_t> threads_of;
-  for (const Ranks::Bytes& one : ranks.gather(Packer().put(threads_).take())) {
-    threads_of.push_back(Unpacker(one).get<std::size_t>());
+  for (const Ranks::Bytes& one : ranks.gather(parallel::Packer().put(threads_).take())) {
+    threads_of.push_back(parallel::Unpacker(one).get<std::size_t>());
   }
   // In turn, so that a round with few folds has them on different ranks.
   const std::size_t most = *std::max_element(threads_of.begin(), threads_of.end());
@@ -128,7 +128,7 @@ FoldScores SharedFolds::evaluate(const std::vector<FoldOrder>& round, std::stop_
   ranks_.from_first(packed(round));
   const std::vector<Ranks::Bytes> all = ranks_.gather_at_first(packed(evaluate_own(round, stop)));
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
-    Unpacker theirs(all[rank]);
+    parallel::Unpacker theirs(all[rank]);
     for (const std::size_t place : places_of(rank, round.size())) {
       if (theirs.get<bool>()) scores[place] = unpack_score(theirs);
     }
@@ -137,7 +137,7 @@ FoldScores SharedFolds::evaluate(const std::vector<FoldOrder>& round, std::stop_
 }
 
 void SharedFolds::end(const SearchResult& result) {
-  Packer order;
+  parallel::Packer order;
   order.put(Order::end).put(result.stopped).put(result.winner.has_value());
   if (result.winner) pack(*result.winner, order);
   ranks_.from_first(order.take());
@@ -148,7 +148,7 @@ SearchResult SharedFolds::serve(std::size_t folds) {
   std::stop_source stop;
   for (;;) {
     const Ranks::Bytes message = ranks_.from_first({});
-    Unpacker order(message);
+    parallel::Unpacker order(message);
     if (order.get<Order>() == Order::end) {
       result.stopped = order.get<bool>();
       if (order.get<bool>()) result.winner = unpack_trial(order, folds);
@@ -160,4 +160,4 @@ SearchResult SharedFolds::serve(std::size_t folds) {
   }
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::searching

@@ -12,7 +12,7 @@
 #include <knotwork/ranks.hpp>
 #include <knotwork/search.hpp>
 
-namespace knotwork {
+namespace knotwork::searching {
 
 struct FoldOrder {
   Setting setting;
@@ -52,4 +52,4 @@ class SharedFolds {
   std::vector<std::size_t> doers_;  // the rank for each fold of a round
 };
 
-}  // namespace knotwork
+}  // namespace knotwork::searching

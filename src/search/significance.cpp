@@ -9,6 +9,8 @@
 #include "base/fail.hpp"
 
 namespace knotwork {
+
+using namespace searching;
 namespace {
 
 // The continued fraction 1 / (1 + d1 / (1 + d2 / (1 + ...))) of the incomplete beta function,
@@ -45,17 +47,6 @@ double incomplete_beta(double a, double b, double x, double y) {
 }
 
 }  // namespace
-
-MeanDeviation mean_deviation(std::span<const double> values) {
-  const auto n = static_cast<double>(values.size());
-  MeanDeviation result;
-  for (double value : values) result.mean += value / n;
-  if (values.size() < 2) return result;
-  double squares = 0;
-  for (double value : values) squares += (value - result.mean) * (value - result.mean);
-  result.deviation = std::sqrt(squares / (n - 1));
-  return result;
-}
 
 double incomplete_beta(double a, double b, double x) {
   if (!(a > 0 && b > 0 && x >= 0 && x <= 1)) {

@@ -11,9 +11,9 @@
 #include <knotwork/error.hpp>
 #include <knotwork/search.hpp>
 
-#include "search/numbers.hpp"
+#include "search/strategies/numbers.hpp"
 
-namespace knotwork {
+namespace knotwork::searching {
 
 class StudyFile : public ::testing::Test {
  protected:
@@ -67,4 +67,4 @@ inline std::string to_text(const Setting& setting) {
   return text;
 }
 
-}  // namespace knotwork
+}  // namespace knotwork::searching

@@ -51,16 +51,4 @@ SplineBasis spline_basis(std::string_view name, double tension) {
   return basis;
 }
 
-std::string_view to_string(Tails tails) {
-  return tails == Tails::linear ? "linear" : "constant";
-}
-
-Tails tails_from_name(std::string_view name) {
-  for (Tails tails : {Tails::linear, Tails::constant}) {
-    if (name == to_string(tails)) return tails;
-  }
-  throw Error(ErrorKind::bad_option,
-              unknown_name_message("kind of tails", name, {"linear", "constant"}));
-}
-
 }  // namespace knotwork

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The nearest control points whose neighbours differ within bounds.
+// The nearest control points whose neighbors differ within bounds.
 #pragma once
 
 #include <span>

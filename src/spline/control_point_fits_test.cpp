@@ -176,8 +176,8 @@ TEST(BoundedDifferences, FulfilTheirOptimalityConditions) {
   }
 }
 
-// Pooling neighbours that are out of order gives the same rising sequence.
-TEST(BoundedDifferences, RisingSequencesArePooledNeighbours) {
+// Pooling neighbors that are out of order gives the same rising sequence.
+TEST(BoundedDifferences, RisingSequencesArePooledNeighbors) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const std::vector<double> z = some_points(5 + seed, seed);
     struct Pool {

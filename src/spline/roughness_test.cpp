@@ -35,7 +35,7 @@ double roughness(const Case& c, Roughness which, double factor = 1,
   return add_roughness(roughness_form(c.basis, which), which, c.knots.step, c.q, factor, gradient);
 }
 
-// Simpson's rule, each span by itself; u stays off the span's ends so that no neighbour is asked.
+// Simpson's rule, each span by itself; u stays off the span's ends so that no neighbor is asked.
 template <class Integrand>
 double quadrature(const Knots& knots, const Integrand& f) {
   constexpr int kParts = 200;

@@ -18,7 +18,7 @@ std::vector<SplineBasis> all_bases() {
   return all;
 }
 
-std::vector<double> random_points(std::size_t count, std::uint64_t seed) {
+std::vector<double> random_curve(std::size_t count, std::uint64_t seed) {
   std::vector<double> points;
   const Random random(seed, Purpose::noise_value);
   for (std::size_t k = 0; k < count; ++k) points.push_back(random.normal(k));
@@ -55,7 +55,7 @@ TEST(Slopes, TheFactorOfABasisIsWhatItsCurvesReach) {
     }
     EXPECT_NEAR(reached, slope_factor(basis), 1e-6) << basis.name;
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
-      std::vector<double> points = random_points(knots.count, seed);
+      std::vector<double> points = random_curve(knots.count, seed);
       bound_differences(points, -1, 1);
       EXPECT_LE(sampled_slope(Spline(basis, Tails::linear, knots, points)) * knots.step,
                 slope_factor(basis) * (1 + 1e-12))
@@ -68,7 +68,7 @@ TEST(Slopes, TheGreatestSlopeIsTheOneOnADenseGrid) {
   const Knots knots{-1, 0.25, 9};
   for (const SplineBasis& basis : all_bases()) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      const std::vector<double> points = random_points(knots.count, seed);
+      const std::vector<double> points = random_curve(knots.count, seed);
       const double sampled = sampled_slope(Spline(basis, Tails::linear, knots, points));
       const double exact = greatest_slope(basis, knots.step, points);
       EXPECT_LE(sampled, exact * (1 + 1e-12)) << basis.name;
@@ -82,7 +82,7 @@ TEST(Slopes, OrderedPointsMakeRisingCurvesOfSomeBases) {
   for (const SplineBasis& basis : all_bases()) {
     double lowest = 1;
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
-      std::vector<double> points = random_points(knots.count, seed);
+      std::vector<double> points = random_curve(knots.count, seed);
       bound_differences(points, 0, INFINITY);
       const Spline spline(basis, Tails::linear, knots, points);
       for (int k = 0; k <= 2000; ++k) lowest = std::min(lowest, spline.slope(-2 + 0.002 * k));

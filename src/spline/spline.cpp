@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <Eigen/SparseLU>
-
 #include <cmath>
 
 #include "base/fail.hpp"
+#include "base/linear_algebra.hpp"
 #include "kernels/control_points.hpp"
 #include "kernels/spline.hpp"
 #include "spline/rounded_basis.hpp"
@@ -40,20 +39,17 @@ std::vector<double> fit_control_points(const SplineBasis& basis, const Knots& kn
   }
   // At x_j the curve is its span j-1 at u = 0, that is row 3 of B; at the last drawn knot it is the
   // last span at u = 1, the sum of all rows. Slopes: row 2, and 3 row 0 + 2 row 1 + row 2.
-  const auto n = static_cast<int>(count);
+  const std::size_t n = count;
   const Matrix4& b = basis.matrix;
-  std::vector<Eigen::Triplet<double>> entries;
-  Eigen::VectorXd wanted(n);
-  auto equation = [&](int row, int span, auto&& entry, double value) {
-    for (int k = 0; k < 4; ++k) {
-      entries.emplace_back(row, span + k, entry(static_cast<std::size_t>(k)));
-    }
-    wanted(row) = value;
+  std::vector<SparseEntry> entries;
+  std::vector<double> wanted(n);
+  auto equation = [&](std::size_t row, std::size_t span, auto&& entry, double value) {
+    for (std::size_t k = 0; k < 4; ++k) entries.push_back({row, span + k, entry(k)});
+    wanted[row] = value;
   };
-  for (int j = 1; j < n - 2; ++j) {
+  for (std::size_t j = 1; j < n - 2; ++j) {
     equation(
-        j, j - 1, [&](std::size_t k) { return b[3][k]; },
-        function.value(knots.at(static_cast<std::size_t>(j))));
+        j, j - 1, [&](std::size_t k) { return b[3][k]; }, function.value(knots.at(j)));
   }
   equation(
       n - 2, n - 4, [&](std::size_t k) { return b[0][k] + b[1][k] + b[2][k] + b[3][k]; },
@@ -64,13 +60,9 @@ std::vector<double> fit_control_points(const SplineBasis& basis, const Knots& kn
   equation(
       n - 1, n - 4, [&](std::size_t k) { return 3 * b[0][k] + 2 * b[1][k] + b[2][k]; },
       function.slope(knots.drawn_end()) * knots.step);
-  Eigen::SparseMatrix<double> system(n, n);
-  system.setFromTriplets(entries.begin(), entries.end());
-  const Eigen::SparseLU<Eigen::SparseMatrix<double>> solver(system);
-  if (solver.info() != Eigen::Success) {
+  if (!solve_sparse(entries, wanted, points)) {
     fail(ErrorKind::failed_run, "The basis '{}' cannot be fitted to a function.", basis.name);
   }
-  Eigen::Map<Eigen::VectorXd>(points.data(), n) = solver.solve(wanted);
   return points;
 }
 

@@ -18,7 +18,7 @@ namespace {
 using testing_bases::bases;
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kInf = std::numeric_limits<double>::infinity();
 
 const SplineBasis& catmull_rom() {
   return spline_bases().at("catmull-rom");
@@ -133,7 +133,7 @@ TEST(SplineCurve, ATensionThatABasisHasNoUseForIsRefused) {
     }
     return "none";
   };
-  for (double tension : {-0.5, 1.0, kInfinity, std::nan("")}) {
+  for (double tension : {-0.5, 1.0, kInf, std::nan("")}) {
     EXPECT_THAT(refusal("cardinal", tension), testing::HasSubstr("below 1")) << tension;
   }
   EXPECT_THAT(refusal("catmull-rom", 0.5), testing::HasSubstr("'catmull-rom' has none"));
@@ -303,16 +303,16 @@ TEST(SplineCurve, NotANumberAndInfinityAreAnswered) {
       const double end = sign < 0 ? c.knots.drawn_begin() : c.knots.drawn_end();
       // Just inside, where the slope is that of the curve and not of the tail.
       const double slope = c.spline.slope(end - sign * 1e-6 * c.knots.step);
-      const double limit = c.spline.value(sign * kInfinity);
+      const double limit = c.spline.value(sign * kInf);
       if (c.tails == Tails::linear) {
-        ASSERT_EQ(limit, sign * std::copysign(kInfinity, slope)) << seed;
-        ASSERT_NEAR(c.spline.slope(sign * kInfinity), slope, 1e-4 * c.largest() / c.knots.step);
+        ASSERT_EQ(limit, sign * std::copysign(kInf, slope)) << seed;
+        ASSERT_NEAR(c.spline.slope(sign * kInf), slope, 1e-4 * c.largest() / c.knots.step);
       } else {
         ASSERT_NEAR(limit, c.spline.value(end),
                     (c.kSteepest * c.blur() + 16 * kEpsilon) * c.largest());
-        ASSERT_EQ(c.spline.slope(sign * kInfinity), 0);
+        ASSERT_EQ(c.spline.slope(sign * kInf), 0);
         std::vector<double> gradient(c.knots.count);
-        c.spline.add_control_point_gradient(sign * kInfinity, 1, gradient);
+        c.spline.add_control_point_gradient(sign * kInf, 1, gradient);
         ASSERT_NEAR(std::accumulate(gradient.begin(), gradient.end(), 0.0), 1, 1e-14);
       }
     }
@@ -322,8 +322,8 @@ TEST(SplineCurve, NotANumberAndInfinityAreAnswered) {
 TEST(SplineCurve, UnusableKnotsAreRefusedByName) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const std::vector<Knots> bad = {{0, 1, 3},   {0, 1, 0},          {0, 0, 4},
-                                  {0, -1, 4},  {0, nan, 4},        {0, kInfinity, 4},
-                                  {nan, 1, 4}, {-kInfinity, 1, 4}, {0, 1e-320, 4}};
+                                  {0, -1, 4},  {0, nan, 4},        {0, kInf, 4},
+                                  {nan, 1, 4}, {-kInf, 1, 4}, {0, 1e-320, 4}};
   for (const Knots& knots : bad) {
     try {
       check(knots);
@@ -344,10 +344,10 @@ TEST(SplineCurve, UnusableKnotsAreRefusedByName) {
 
 TEST(SplineCurve, TailsHaveNamesThatReadBack) {
   for (Tails tails : {Tails::linear, Tails::constant}) {
-    EXPECT_EQ(tails_from_name(to_string(tails)), tails);
+    EXPECT_EQ(from_string<Tails>(to_string(tails)), tails);
   }
   try {
-    tails_from_name("liner");
+    from_string<Tails>("liner");
     ADD_FAILURE();
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), testing::HasSubstr("'linear'"));

@@ -6,7 +6,7 @@
 
 namespace knotwork {
 
-// The points x that minimise
+// The points x that minimize
 //     1/2 ||x - points||^2 + weight * sum_k |x_{k-1} - 2 x_k + x_{k+1}|,
 // l1 trend filtering (Kim, Koh, Boyd and Gorinevsky, 2009): straight pieces that meet at few
 // points. Exact to rounding: inside a piece second differences are 0 up to the rounding of x

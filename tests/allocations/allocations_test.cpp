@@ -23,7 +23,7 @@ struct Problem {
                              builtin_activations().at(activation).make({}))),
         inputs(kRows * 5),
         targets(kRows * 2) {
-    network.initialise(1);
+    network.initialize(1);
     const Random random(1, Purpose::builtin_inputs);
     for (std::size_t k = 0; k < inputs.size(); ++k)
       inputs[k] = static_cast<float>(random.normal(k));
@@ -33,8 +33,8 @@ struct Problem {
     ObjectiveOptions options;
     options.threads = threads;
     options.batch = batch;
-    for (const RegulariserEntry& entry : builtin_regularisers().entries()) {
-      options.regularisers.push_back({entry.make({}), 1e-3});
+    for (const RegularizerEntry& entry : builtin_regularizers().entries()) {
+      options.regularizers.push_back({entry.make({}), 1e-3});
     }
     const Samples<float> samples{column_major(std::span<const float>(inputs), kRows, 5),
                                  column_major(std::span<const float>(targets), kRows, 2),

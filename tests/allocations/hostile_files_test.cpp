@@ -6,13 +6,13 @@
 
 #include <filesystem>
 
-#include "activation/knot_limits.hpp"
+#include "activation/settings.hpp"
 #include "counting.hpp"
-#include "data/gzip.hpp"
 #include "files/file_io.hpp"
-#include "model_file/test_models.hpp"
+#include "files/gzip.hpp"
+#include "model_file/test_saved_models.hpp"
 
-#include <knotwork/table_file.hpp>
+#include <knotwork/stored_table.hpp>
 
 namespace knotwork {
 namespace {
@@ -20,10 +20,10 @@ namespace {
 using ::testing::Le;
 
 // The largest request while the bytes are read, whether they are refused or not.
-std::size_t largest_for(const Bytes& bytes) {
+std::size_t largest_for(const model_file::Bytes& bytes) {
   take_largest_allocation();
   try {
-    deserialise(bytes, "a file");
+    deserialize(bytes, "a file");
   } catch (const Error&) {
   }
   return take_largest_allocation();
@@ -31,7 +31,7 @@ std::size_t largest_for(const Bytes& bytes) {
 
 // JSON takes some ten times its text, and lists grow by doubling. One spline may be there before
 // its numbers are missed.
-std::size_t allowed(const Bytes& bytes) {
+std::size_t allowed(const model_file::Bytes& bytes) {
   return 40 * bytes.size() + kMaxKnots * sizeof(double);
 }
 
@@ -51,8 +51,8 @@ TEST(HostileFiles, NoNumberInAModelFileIsBelieved) {
   options.ensemble = 2;
   options.snapshots = 1;
   options.scale_inputs = ScalingKind::quantile;
-  const Bytes good = serialise(trained_model(options));
-  const std::string header = header_of(good);
+  const model_file::Bytes good = serialize(model_file::trained_model(options));
+  const std::string header = model_file::header_of(good);
   std::size_t numbers = 0;
   int headers = 0;
   for (std::size_t at = 0; at < header.size(); ++at) {
@@ -64,8 +64,8 @@ TEST(HostileFiles, NoNumberInAModelFileIsBelieved) {
     while (is_digit(end)) ++end;
     ++numbers;
     for (const char* huge : {"100000", "4294967296", "1099511627776", "18446744073709551615"}) {
-      const Bytes bytes =
-          stamped(with_header(good, header.substr(0, at) + huge + header.substr(end)));
+      const model_file::Bytes bytes = model_file::stamped(
+          model_file::with_header(good, header.substr(0, at) + huge + header.substr(end)));
       ++headers;
       EXPECT_THAT(largest_for(bytes), Le(allowed(bytes)))
           << huge << " in " << header.substr(at < 40 ? 0 : at - 40, 60);
@@ -76,9 +76,9 @@ TEST(HostileFiles, NoNumberInAModelFileIsBelieved) {
 }
 
 TEST(HostileFiles, ALengthThatIsNotThereTakesNoMemory) {
-  const Bytes good = serialise(tiny_model());
+  const model_file::Bytes good = serialize(model_file::tiny_model());
   for (std::size_t k = 0; k < 8; ++k) {
-    Bytes bytes = good;
+    model_file::Bytes bytes = good;
     bytes[k] = 255;
     EXPECT_THAT(largest_for(bytes), Le(allowed(bytes)));
   }
@@ -89,11 +89,11 @@ TEST(HostileFiles, NoNumberInATableFileIsBelieved) {
   namespace fs = std::filesystem;
   const fs::path path = fs::path(::testing::TempDir()) / "knotwork-hostile-table";
   write_table_file(parse_csv("a,b\n0.1,x\n2,y\n3,x\n", "a table"), path);
-  const Bytes table = read_file(path);
+  const model_file::Bytes table = files::read_file(path);
   write_table_file(parse_csv("a,b\n0.1,1\n2,2\n", "a table"), path);
   write_npy(StoredTable(path), path);
-  const Bytes array = read_file(path);
-  for (const Bytes& good : {table, array}) {
+  const model_file::Bytes array = files::read_file(path);
+  for (const model_file::Bytes& good : {table, array}) {
     std::size_t numbers = 0;
     const auto is_digit = [&](std::size_t k) { return good[k] >= '0' && good[k] <= '9'; };
     for (std::size_t at = 10; at + 1 < good.size(); ++at) {
@@ -101,9 +101,9 @@ TEST(HostileFiles, NoNumberInATableFileIsBelieved) {
       ++numbers;
       // Over what stands there: the header keeps its length.
       for (const std::size_t digits : {1, 4, 8, 12}) {
-        Bytes bytes = good;
+        model_file::Bytes bytes = good;
         for (std::size_t k = at; k < std::min(at + digits, bytes.size()); ++k) bytes[k] = '9';
-        write_file_atomically(path, bytes);
+        files::write_file_atomically(path, bytes);
         take_largest_allocation();
         try {
           StoredTable(path).load();
@@ -121,7 +121,7 @@ TEST(HostileFiles, NoNumberInATableFileIsBelieved) {
 TEST(HostileFiles, TheSizeThatGzipClaimsTakesNoMemory) {
   std::string packed("\x1F\x8B\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\xFF\xFF\xFF\xFF", 20);
   take_largest_allocation();
-  EXPECT_THROW(gunzip(packed, "t.gz"), Error);
+  EXPECT_THROW(files::gunzip(packed, "t.gz"), Error);
   EXPECT_THAT(take_largest_allocation(), Le(std::size_t{1} << 17));
 }
 

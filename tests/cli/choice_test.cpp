@@ -2,7 +2,7 @@
 // What train chooses, compares and remarks when it is left to itself.
 #include <fmt/format.h>
 
-#include <knotwork/automatic.hpp>
+#include <knotwork/training.hpp>
 
 #include "cli_test.hpp"
 

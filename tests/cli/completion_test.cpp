@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The completion script, as bash runs it.
 #include <knotwork/options.hpp>
-#include <knotwork/regulariser.hpp>
+#include <knotwork/regularizer.hpp>
 
 #include "cli_test.hpp"
 
@@ -47,8 +47,8 @@ TEST_F(Completion, OffersCommands) {
 
 TEST_F(Completion, OffersTheOptionsOfTheCommand) {
   Words penalties;
-  for (const RegulariserEntry& entry : builtin_regularisers().entries()) {
-    penalties.push_back("--" + entry.option);
+  for (const RegularizerEntry& entry : builtin_regularizers().entries()) {
+    penalties.push_back("--" + lambda_field(entry.name).name);
   }
   EXPECT_THAT(completed("knotwork train table.csv --lambda-"),
               ::testing::UnorderedElementsAreArray(penalties));
@@ -73,6 +73,19 @@ TEST_F(Completion, OffersTheValuesOfAnOption) {
               UnorderedElementsAre("damping", "damping+curvature"));
   EXPECT_THAT(completed("knotwork compare t.csv --activations a"), Contains("all"));
   EXPECT_THAT(completed("knotwork train t.csv --target "), IsEmpty());
+}
+
+TEST_F(Completion, OffersTheValuesOfEveryTrainingOptionThatHasAList) {
+  for (const TrainOptionField& field : train_option_fields()) {
+    if (field.values.empty()) continue;
+    EXPECT_THAT(completed("knotwork train t.csv --" + field.name + " "),
+                ::testing::UnorderedElementsAreArray(field.values))
+        << field.name;
+  }
+  EXPECT_THAT(completed("knotwork train t.csv --share "),
+              ElementsAre("neuron", "layer", "network"));
+  EXPECT_THAT(completed("knotwork train t.csv --start "),
+              ElementsAre("auto", "glorot", "variance"));
 }
 
 TEST_F(Completion, OffersFilesAndBuiltInSets) {

@@ -8,6 +8,7 @@
 #include <random>
 #include <thread>
 
+#include "base/test_effort.hpp"
 #include "tune_test.hpp"
 
 namespace knotwork::testing {
@@ -15,12 +16,7 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-// Under a sanitizer everything takes ten times as long.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kKills = 10;
-#else
-constexpr int kKills = 100;
-#endif
+const int kKills = static_cast<int>(cases_to_run(100));
 
 class Crash : public TuneTest {
  protected:
@@ -91,7 +87,7 @@ TEST_F(Crash, TrainingGoesOnToTheSameBits) {
       remove("c.st");
       remove("m.st");
     };
-    constexpr int kEach = kKills / static_cast<int>(std::size(kinds));
+    const int kEach = kKills / static_cast<int>(std::size(kinds));
     kill_often(resumed, kEach, whole / 2, "c.st", check);
     document(with(command, {"--out", "m.st", "--checkpoint", "c.st", "--resume"}));
     check();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include <knotwork/automatic.hpp>
 #include <knotwork/options.hpp>
+#include <knotwork/training.hpp>
 #include <knotwork/version.hpp>
 
 #include "cli_test.hpp"

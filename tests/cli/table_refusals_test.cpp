@@ -72,7 +72,7 @@ TEST_F(TableRefusals, TooFewRowsOrColumnsAreCounted) {
   EXPECT_THAT(refused("y\n1\n2\n"), HasSubstr("at least one input"));
 }
 
-TEST_F(TableRefusals, AModelAndATableInEachOthersPlaceAreRecognised) {
+TEST_F(TableRefusals, AModelAndATableInEachOthersPlaceAreRecognized) {
   folder_.write("t.csv", table_with(0, ""));
   ASSERT_EQ(knotwork({"train", "t.csv", "--iterations", "2"}).code, 0);
   EXPECT_THAT(refusal({"train", "model.safetensors", "--out", "m.st"}),

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <set>
 
-#include <knotwork/cross_validation.hpp>
-#include <knotwork/table_training.hpp>
+#include <knotwork/training.hpp>
 
 #include "tune_test.hpp"
 

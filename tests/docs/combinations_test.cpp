@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of docs/regularisation.md that says what goes with what: every cell is tried.
+// The table of docs/regularization.md that says what goes with what: every cell is tried.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ std::vector<Row> combinations() {
   std::vector<Row> rows;
   bool inside = false;
   const std::filesystem::path page =
-      std::filesystem::path(KNOTWORK_SOURCE_DIR) / "docs/regularisation.md";
+      std::filesystem::path(KNOTWORK_SOURCE_DIR) / "docs/regularization.md";
   for (const std::string& line : split_lines(read_text(page))) {
     if (line == "<!-- end of combinations -->") break;
     if (inside && line.starts_with("| ")) rows.push_back(cells_of(line));
@@ -104,8 +104,8 @@ TEST(Combinations, EveryCellOfTheTableIsTrue) {
 TEST(Combinations, EveryPenaltyAndConstraintHasARow) {
   Row there;
   for (const Row& row : combinations()) there.push_back(row[0]);
-  for (const RegulariserEntry& entry : builtin_regularisers().entries()) {
-    EXPECT_THAT(there, ::testing::Contains("--" + entry.option));
+  for (const RegularizerEntry& entry : builtin_regularizers().entries()) {
+    EXPECT_THAT(there, ::testing::Contains("--" + lambda_field(entry.name).name));
   }
   for (const auto& [option, sample] : kSamples) {
     EXPECT_THAT(there, ::testing::Contains("--" + option));

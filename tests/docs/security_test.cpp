@@ -9,16 +9,16 @@
 #include <regex>
 #include <sstream>
 
-#include "activation/knot_limits.hpp"
-#include "cli/toml.hpp"
-#include "data/csv_layout.hpp"
-#include "data/csv_windows.hpp"
-#include "data/gzip.hpp"
-#include "data/npy_header.hpp"
+#include "activation/settings.hpp"
+#include "cli/options/toml.hpp"
+#include "files/gzip.hpp"
 #include "files/safetensors_header.hpp"
 #include "files/strict_json.hpp"
-#include "search/database.hpp"
-#include "search/grid.hpp"
+#include "search/strategies/grid.hpp"
+#include "search/study/database.hpp"
+#include "table/csv/header.hpp"
+#include "table/csv/row_windows.hpp"
+#include "table/stored/npy_header.hpp"
 
 #include <knotwork/encoding.hpp>
 #include <knotwork/model.hpp>
@@ -52,23 +52,23 @@ std::vector<Row> rows_of_document() {
 
 TEST(Security, TheDocumentHasEveryLimitWithItsValue) {
   const std::map<std::string, std::uint64_t> limits = {
-      {"kMaxHeaderBytes", kMaxHeaderBytes},
-      {"kMaxJsonDepth", kMaxJsonDepth},
-      {"kMaxOrderedKeys", kMaxOrderedKeys},
+      {"kMaxHeaderBytes", files::kMaxHeaderBytes},
+      {"kMaxJsonDepth", files::kMaxJsonDepth},
+      {"kMaxOrderedKeys", files::kMaxOrderedKeys},
       {"kMaxMembers", kMaxMembers},
       {"kMaxSnapshots", kMaxSnapshots},
       {"kMaxKnots", kMaxKnots},
       {"kMaxColumns", csv::kMaxColumns},
       {"kMaxRowBytes", csv::kMaxRowBytes},
-      {"kMaxNpyHeaderBytes", kMaxNpyHeaderBytes},
+      {"kMaxNpyHeaderBytes", table::kMaxNpyHeaderBytes},
       {"kMaxCategories", kMaxCategories},
-      {"kMaxUnpackedBytes", kMaxUnpackedBytes},
-      {"kMaxUnpackedRatio", kMaxUnpackedRatio},
-      {"kUnpackedFreely", kUnpackedFreely},
+      {"kMaxUnpackedBytes", files::kMaxUnpackedBytes},
+      {"kMaxUnpackedRatio", files::kMaxUnpackedRatio},
+      {"kUnpackedFreely", files::kUnpackedFreely},
       {"kMaxConfigBytes", cli::kMaxConfigBytes},
       {"kMaxConfigNameParts", cli::kMaxConfigNameParts},
-      {"kMaxStudyValue", kMaxStudyValue},
-      {"kMaxSettings", kMaxSettings},
+      {"kMaxStudyValue", searching::kMaxStudyValue},
+      {"kMaxSettings", searching::kMaxSettings},
   };
   std::map<std::string, std::uint64_t> documented;
   for (const Row& row : rows_of_document()) {
@@ -85,8 +85,8 @@ TEST(Security, EveryHeaderOfAReaderIsCovered) {
   std::string names;
   for (const Row& row : rows_of_document()) names += row.name + "\n";
   const std::regex limit(R"(inline constexpr \S+ (kMax\w+) = )");
-  for (const char* folder : {"src/activation", "src/data", "src/files", "src/model_file", "cli"}) {
-    for (const auto& entry : fs::directory_iterator(fs::path(KNOTWORK_SOURCE_DIR) / folder)) {
+  for (const char* folder : {"src", "cli"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(KNOTWORK_SOURCE_DIR) / folder)) {
       if (entry.path().extension() != ".hpp") continue;
       const std::string text = text_of(entry.path());
       for (std::sregex_iterator it(text.begin(), text.end(), limit), end; it != end; ++it) {

@@ -67,7 +67,7 @@ TEST_F(Chemical, ATunedSplineNetwork) {
 
 // Scenario 1 of the paper has lambda_w = 1. Plain conjugate gradient from a Glorot start goes to
 // w = 0, where every output is the same; along a path of lambda_w it does not.
-TEST_F(Chemical, StrongRegularisationCollapsesFromAColdStart) {
+TEST_F(Chemical, StrongRegularizationCollapsesFromAColdStart) {
   TrainOptions options = paper_options();
   options.lambda_w = 1;
   options.lambda_q = 1e-5;

@@ -3,18 +3,18 @@
 #include "tests/fuzz/fuzz.hpp"
 #include "tests/fuzz/hashed.hpp"
 
-#include <knotwork/checkpoint_file.hpp>
+#include <knotwork/checkpoint.hpp>
 
 using namespace knotwork;
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Bytes bytes(data, data + size);
-  if (fuzz::takes([&] { deserialise_checkpoint(bytes, "a file"); })) return 0;
+  if (fuzz::takes([&] { deserialize_checkpoint(bytes, "a file"); })) return 0;
   fuzz::put_hash_right(bytes);
   // One that was taken is the same when it is saved and read again.
   fuzz::takes([&] {
-    const fuzz::Bytes saved = serialise(deserialise_checkpoint(bytes, "a file"));
-    fuzz::require(serialise(deserialise_checkpoint(saved, "a saved file")) == saved);
+    const fuzz::Bytes saved = serialize(deserialize_checkpoint(bytes, "a file"));
+    fuzz::require(serialize(deserialize_checkpoint(saved, "a saved file")) == saved);
   });
   return 0;
 }

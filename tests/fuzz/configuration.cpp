@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "cli/config.hpp"
-#include "cli/toml.hpp"
-#include "cli/training_options.hpp"
+#include "cli/options/config.hpp"
+#include "cli/options/toml.hpp"
+#include "cli/options/training_options.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 using namespace knotwork;
@@ -29,15 +29,16 @@ void apply(std::string_view text) {
   const int file = ::memfd_create("configuration", MFD_CLOEXEC);
   fuzz::require(file >= 0 &&
                 ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()));
-  CLI::App program("A program.", "program");
-  CLI::App* const command = program.add_subcommand("train", "A command.");
+  const cli::Parser parser("program", "A program.");
+  cli::App program = parser.app();
+  cli::App command = program.add_subcommand("train", "A command.");
   program.add_subcommand("tune", "Another command.");
   cli::TrainingRequest request;
-  cli::add_training_options(*command, request, false);
+  cli::add_training_options(command, request, false);
   std::vector<std::string> drop;
-  command->add_option("--drop", drop, "May be repeated.");
+  command.add_option("--drop", drop, "May be repeated.");
   fuzz::takes([&] {
-    cli::apply_config(*command, fmt::format("/proc/self/fd/{}", file));
+    cli::apply_config(command, fmt::format("/proc/self/fd/{}", file));
     cli::read_training_options(request);
   });
   ::close(file);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "data/csv_stream.hpp"
+#include "table/csv/csv_stream.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <knotwork/table.hpp>
@@ -13,7 +13,7 @@ using namespace knotwork;
 
 namespace {
 
-class Memory : public TextSource {
+class Memory : public files::TextSource {
  public:
   explicit Memory(std::string_view text) : text_(text) {}
   void rewind() override { at_ = 0; }

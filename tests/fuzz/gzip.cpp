@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "data/gzip.hpp"
+#include "files/gzip.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 using namespace knotwork;
@@ -32,10 +32,10 @@ std::string packed(std::string_view text) {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr std::uint64_t kLimit = std::uint64_t{1} << 20;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  if (is_gzip(bytes)) {
-    fuzz::takes([&] { fuzz::require(gunzip(bytes, "a file", kLimit).size() <= kLimit); });
+  if (files::is_gzip(bytes)) {
+    fuzz::takes([&] { fuzz::require(files::gunzip(bytes, "a file", kLimit).size() <= kLimit); });
   } else {
-    fuzz::require(gunzip(packed(bytes), "a file", kLimit) == bytes);
+    fuzz::require(files::gunzip(packed(bytes), "a file", kLimit) == bytes);
   }
   return 0;
 }

@@ -22,16 +22,16 @@ void check_use(const Model& model) {
                   row_major(std::span<double>(predictions), 1, predictions.size()));
   });
   Bytes saved;
-  if (!fuzz::takes([&] { saved = serialise(model); })) return;
-  fuzz::require(serialise(deserialise(saved, "a saved file")) == saved);
+  if (!fuzz::takes([&] { saved = serialize(model); })) return;
+  fuzz::require(serialize(deserialize(saved, "a saved file")) == saved);
 }
 
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Bytes bytes(data, data + size);
-  if (fuzz::takes([&] { deserialise(bytes, "a file"); })) return 0;
+  if (fuzz::takes([&] { deserialize(bytes, "a file"); })) return 0;
   fuzz::put_hash_right(bytes);
-  fuzz::takes([&] { check_use(deserialise(bytes, "a file")); });
+  fuzz::takes([&] { check_use(deserialize(bytes, "a file")); });
   return 0;
 }

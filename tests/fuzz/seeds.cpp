@@ -10,11 +10,11 @@
 #include <filesystem>
 #include <string>
 
-#include <knotwork/checkpoint_file.hpp>
+#include <knotwork/checkpoint.hpp>
 #include <knotwork/model_file.hpp>
 #include <knotwork/search.hpp>
-#include <knotwork/table_file.hpp>
-#include <knotwork/table_training.hpp>
+#include <knotwork/stored_table.hpp>
+#include <knotwork/training.hpp>
 
 using namespace knotwork;
 namespace fs = std::filesystem;
@@ -49,7 +49,7 @@ void make_models(const fs::path& folder) {
   save(folder / "classes", {}, true);
   TrainOptions ensemble;
   ensemble.ensemble = 2;
-  ensemble.precision = Precision::single_;
+  ensemble.precision = Precision::float32;
   save(folder / "ensemble", ensemble);
   TrainOptions quantile;
   quantile.scale_inputs = ScalingKind::quantile;

@@ -12,7 +12,7 @@
 #include "files/file_io.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
-#include <knotwork/table_file.hpp>
+#include <knotwork/stored_table.hpp>
 
 using namespace knotwork;
 

@@ -43,7 +43,7 @@ TEST(Golden, CurvesTheirSlopesAndControlPointDerivatives) {
                  golden.at("tails").get<std::string>());
     const auto q = golden.at("control_points").get<Numbers>();
     const Spline spline(spline_bases().at(golden.at("basis").get<std::string>()),
-                        tails_from_name(golden.at("tails").get<std::string>()),
+                        from_string<Tails>(golden.at("tails").get<std::string>()),
                         {golden.at("first_knot"), golden.at("step"), q.size()}, q);
     const auto inputs = golden.at("input").get<Numbers>(),
                values = golden.at("value").get<Numbers>(),
@@ -73,7 +73,7 @@ Network network_of(const Json& golden) {
   const auto anchor = golden.at("anchor_control_points").get<Numbers>();
   SplineOptions options;
   options.basis = golden.at("basis").get<std::string>();
-  options.tails = tails_from_name(golden.at("tails").get<std::string>());
+  options.tails = from_string<Tails>(golden.at("tails").get<std::string>());
   options.knots = anchor.size();
   const auto spline = make_spline_activation(options);
   Network network =
@@ -138,8 +138,8 @@ TEST(Golden, ObjectivesAndTheirGradients) {
     const Numbers inputs = in_columns(golden.at("inputs").get<Table>()),
                   targets = in_columns(golden.at("targets").get<Table>());
     ObjectiveOptions options;
-    options.regularisers = {{builtin_regularisers().at("weights").make({}), golden.at("lambda_w")},
-                            {builtin_regularisers().at("damping").make({}), golden.at("lambda_q")}};
+    options.regularizers = {{builtin_regularizers().at("weights").make({}), golden.at("lambda_w")},
+                            {builtin_regularizers().at("damping").make({}), golden.at("lambda_q")}};
     Objective objective(network,
                         Samples<double>{column_major(std::span(inputs), rows, network.inputs()),
                                         column_major(std::span(targets), rows, network.outputs()),

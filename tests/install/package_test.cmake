@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Installs BUILD_DIR, moves the result, and builds and runs the program in outside/ against it:
-# once through find_package, once through pkg-config.
+# Installs BUILD_DIR, moves the result, and builds and runs the programs in outside/ against it, one
+# for each library: once through find_package, once through pkg-config.
 cmake_minimum_required(VERSION 3.25)
 
 function(run)
@@ -28,7 +28,7 @@ foreach(file IN LISTS package_files)
   endif()
 endforeach()
 if(NOT EXISTS ${prefix}/share/doc/Knotwork/LICENSE)
-  message(FATAL_ERROR "The licence is not installed.")
+  message(FATAL_ERROR "The license is not installed.")
 endif()
 
 # The defaults of the environment must not add warnings or paths of their own.
@@ -36,23 +36,34 @@ unset(ENV{CXXFLAGS})
 unset(ENV{LDFLAGS})
 unset(ENV{CMAKE_PREFIX_PATH})
 
-run(${CMAKE_COMMAND} -S ${OUTSIDE_DIR} -B ${WORK_DIR}/outside -G ${GENERATOR}
+set(configure ${CMAKE_COMMAND} -S ${OUTSIDE_DIR} -G ${GENERATOR}
   -D CMAKE_PREFIX_PATH=${prefix} -D CMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
   -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_BUILD_TYPE=${BUILD_TYPE} -D CMAKE_CXX_FLAGS=${flags}
   -D KNOTWORK_WANTED_VERSION=${VERSION})
-run(${CMAKE_COMMAND} --build ${WORK_DIR}/outside)
-run(${WORK_DIR}/outside/outside)
-run(${WORK_DIR}/outside/outside_tools)
+# What only the tools link must not even be looked for by whoever asks for the others.
+set(disabled -D CMAKE_DISABLE_FIND_PACKAGE_SQLite3=ON -D CMAKE_DISABLE_FIND_PACKAGE_Protobuf=ON
+  -D CMAKE_DISABLE_FIND_PACKAGE_ONNX=ON)
+foreach(component IN ITEMS knotwork insight tools)
+  if(component STREQUAL "tools")
+    set(disabled "")
+  endif()
+  run(${configure} -B ${WORK_DIR}/${component} -D KNOTWORK_COMPONENT=${component} ${disabled})
+  run(${CMAKE_COMMAND} --build ${WORK_DIR}/${component})
+  run(${WORK_DIR}/${component}/outside)
+endforeach()
+run(${configure} -B ${WORK_DIR}/all)
+execute_process(COMMAND ${configure} -B ${WORK_DIR}/unheard_of -D KNOTWORK_COMPONENT=unheard_of
+  RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE message)
+if(result EQUAL 0 OR NOT message MATCHES "but not[ \n]+unheard_of")
+  message(FATAL_ERROR "A component that does not exist is not refused:\n${message}")
+endif()
 if(EXISTS ${prefix}/bin/knotwork)
   run(${prefix}/bin/knotwork --help)
 endif()
 
 set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
-foreach(module IN ITEMS knotwork knotwork-tools)
-  set(program main.cpp)
-  if(module STREQUAL "knotwork-tools")
-    set(program tools.cpp)
-  endif()
+foreach(module IN ITEMS knotwork knotwork-insight knotwork-tools)
+  string(REPLACE "knotwork-" "" program ${module}.cpp)
   execute_process(COMMAND ${PKG_CONFIG} --cflags --libs ${module}
     OUTPUT_VARIABLE options OUTPUT_STRIP_TRAILING_WHITESPACE
     COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)

@@ -3,7 +3,7 @@
 # interface and nothing of the libraries used inside, and work when installed.
 cmake_minimum_required(VERSION 3.25)
 
-# Without optimisation: it is quicker, and templates that are not inlined show themselves.
+# Without optimization: it is quicker, and templates that are not inlined show themselves.
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${BUILD_DIR} -G ${GENERATOR}
   -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_BUILD_TYPE= -D BUILD_SHARED_LIBS=ON
   -D CMAKE_SHARED_LINKER_FLAGS=-Wl,--no-undefined -D CMAKE_INSTALL_LIBDIR=${LIBDIR}
@@ -12,7 +12,7 @@ execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${BUILD_DIR} -G ${G
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${BUILD_DIR} --parallel 2
   COMMAND_ERROR_IS_FATAL ANY)
 
-foreach(name IN ITEMS knotwork knotwork_tools)
+foreach(name IN ITEMS knotwork knotwork_insight knotwork_tools)
   file(GLOB_RECURSE library ${BUILD_DIR}/lib${name}.so)
   # Without versions: name, type, value, size. Undemangled, because the demangled name of a function
   # template begins with its return type.

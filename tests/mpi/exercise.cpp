@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "base/fail.hpp"
-#include "base/packing.hpp"
-#include "cli/mpi_ranks.hpp"
-#include "cli/rank_session.hpp"
+#include "cli/program/mpi_ranks.hpp"
+#include "cli/program/rank_session.hpp"
+#include "parallel/message.hpp"
 
 namespace knotwork {
 namespace {
@@ -34,11 +34,15 @@ std::uint8_t pattern(std::size_t rank, std::size_t at) {
 
 void exchange(Ranks& ranks) {
   const auto own = static_cast<double>(ranks.rank() + 1);
-  const Bytes sum = ranks.combine(Packer().put(own).take(), [](Bytes& left, Bytes&& right) {
-    left = Packer().put(Unpacker(left).get<double>() + Unpacker(right).get<double>()).take();
-  });
+  const Bytes sum =
+      ranks.combine(parallel::Packer().put(own).take(), [](Bytes& left, Bytes&& right) {
+        left = parallel::Packer()
+                   .put(parallel::Unpacker(left).get<double>() +
+                        parallel::Unpacker(right).get<double>())
+                   .take();
+      });
   const auto count = static_cast<double>(ranks.size());
-  expect(Unpacker(sum).get<double>() == count * (count + 1) / 2, "sums are right");
+  expect(parallel::Unpacker(sum).get<double>() == count * (count + 1) / 2, "sums are right");
   // Eight bytes of length and one of state are added, so the third is exactly one piece.
   for (const std::size_t size : {std::size_t{0}, std::size_t{5}, kSmallPiece - 9, kSmallPiece - 8,
                                  std::size_t{10'000'000}}) {

@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "mpi_test.hpp"
-#include "training/test_wide_tables.hpp"
+#include "training/data/test_wide_tables.hpp"
 
 #include <knotwork/model_file.hpp>
 

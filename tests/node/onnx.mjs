@@ -29,7 +29,7 @@ async function run(session, feeds, rows) {
 
 const results = [];
 for (const { model, rows, feeds } of JSON.parse(readFileSync(casesFile, 'utf8'))) {
-  // Warnings about what it optimised say nothing here; errors are thrown.
+  // Warnings about what it optimized say nothing here; errors are thrown.
   const session = await ort.InferenceSession.create(model, { logSeverityLevel: 3 });
   const alone = [];
   for (let r = 0; r < rows; ++r) alone.push(await run(session, feeds, { first: r, past: r + 1 }));

@@ -37,7 +37,7 @@ Network random_network(std::uint64_t number) {
   }
   layers.push_back({inputs, 1, activation(0)});
   Network network(layers);
-  network.initialise(number);
+  network.initialize(number);
   return network;
 }
 
@@ -62,7 +62,7 @@ Evaluation evaluate(const Network& network, std::uint64_t number) {
 Evaluation evaluate_on(const std::string& set, std::uint64_t number, Precision precision) {
   pin_instruction_set(set);
   const Network network = random_network(number);
-  return precision == Precision::double_ ? evaluate<double>(network, number)
+  return precision == Precision::float64 ? evaluate<double>(network, number)
                                          : evaluate<float>(network, number);
 }
 

@@ -42,8 +42,8 @@ void print_differences() {
   const std::string scalar = instruction_sets().back();
   for (const std::string& set : instruction_sets()) {
     if (set == scalar) continue;
-    const Difference twice = difference_between(set, scalar, Precision::double_);
-    const Difference once = difference_between(set, scalar, Precision::single_);
+    const Difference twice = difference_between(set, scalar, Precision::float64);
+    const Difference once = difference_between(set, scalar, Precision::float32);
     fmt::print("| `{}` | {:.1e} | {:.1e} | {:.1e} | {:.1e} |\n", set, twice.value, twice.gradient,
                once.value, once.gradient);
   }

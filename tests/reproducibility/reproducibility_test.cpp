@@ -98,7 +98,7 @@ TEST(ReproducibilityRecord, AnotherEnvironmentIsSeen) {
 TEST(InstructionSets, OneEvaluationDiffersByRoundingOnly) {
   const std::string scalar = instruction_sets().back();
   for (const auto& [precision, bound] :
-       {std::pair{Precision::double_, 1e-13}, std::pair{Precision::single_, 1e-5}}) {
+       {std::pair{Precision::float64, 1e-13}, std::pair{Precision::float32, 1e-5}}) {
     Difference largest;
     for (const std::string& set : instruction_sets()) {
       SCOPED_TRACE(set);

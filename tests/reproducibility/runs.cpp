@@ -5,7 +5,7 @@
 #include <limits>
 
 #include <knotwork/builtin_data.hpp>
-#include <knotwork/table_training.hpp>
+#include <knotwork/training.hpp>
 
 namespace knotwork {
 namespace {

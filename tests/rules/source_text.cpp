@@ -73,7 +73,12 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-std::string code_only(const std::string& text) {
+namespace {
+
+// code_only(), which tells `see` where in the text a plain string literal begins and ends, and what
+// code came before it.
+template <class See>
+std::string read_code(const std::string& text, const See& see) {
   std::string code;
   const auto skip = [&](std::size_t from, std::size_t to) {
     code.append(static_cast<std::size_t>(std::count(text.begin() + std::ptrdiff_t(from),
@@ -89,7 +94,10 @@ std::string code_only(const std::string& text) {
       const std::size_t end = text.find("*/", at + 2);
       at = skip(at, end == std::string::npos ? text.size() : end + 2);
     } else if (text[at] == '"') {
-      at = skip(at, previous == 'R' ? end_of_raw_string(text, at) : end_of_literal(text, at));
+      const std::size_t end =
+          previous == 'R' ? end_of_raw_string(text, at) : end_of_literal(text, at);
+      if (previous != 'R') see(at, end, code);
+      at = skip(at, end);
       code += "\"\"";
     } else if (text[at] == '\'' && !std::isalnum(static_cast<unsigned char>(previous))) {
       // After a digit it separates thousands.
@@ -100,6 +108,26 @@ std::string code_only(const std::string& text) {
     }
   }
   return code;
+}
+
+}  // namespace
+
+std::string code_only(const std::string& text) {
+  return read_code(text, [](std::size_t, std::size_t, const std::string&) {});
+}
+
+std::vector<Literal> string_literals(const std::string& text) {
+  std::vector<Literal> literals;
+  read_code(text, [&](std::size_t begin, std::size_t end, const std::string& code) {
+    Literal& literal = literals.emplace_back();
+    literal.line = 1 + static_cast<std::size_t>(std::count(code.begin(), code.end(), '\n'));
+    literal.text = text.substr(begin + 1, end - begin - 2);
+    const std::size_t statement = code.find_last_of(";{}");
+    std::copy_if(code.begin() + std::ptrdiff_t(statement == code.npos ? 0 : statement + 1),
+                 code.end(), std::back_inserter(literal.before),
+                 [](unsigned char c) { return !std::isspace(c); });
+  });
+  return literals;
 }
 
 std::vector<std::string> includes_of(const std::string& text) {

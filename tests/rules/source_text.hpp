@@ -31,6 +31,15 @@ std::vector<std::string> lines_of(const std::string& text);
 // quoted is not done.
 std::string code_only(const std::string& text);
 
+// String literals, raw ones left out, with their line (from 1) and the code of the statement before
+// them, spaces and line breaks dropped.
+struct Literal {
+  std::size_t line = 0;
+  std::string text;
+  std::string before;
+};
+std::vector<Literal> string_literals(const std::string& text);
+
 // What stands between the brackets or quotes of each #include, in order.
 std::vector<std::string> includes_of(const std::string& text);
 

@@ -3,10 +3,10 @@
 #include <atomic>
 #include <thread>
 
-#include "base/thread_pool.hpp"
+#include "parallel/thread_pool.hpp"
 
 int main() {
-  knotwork::ThreadPool pool(2);
+  knotwork::parallel::ThreadPool pool(2);
   long shared = 0;
   std::atomic<int> started = 0;
   pool.run(2, [&](std::size_t, std::size_t) {

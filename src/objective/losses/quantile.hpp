@@ -14,6 +14,7 @@ class QuantileLoss final : public Loss {
   explicit QuantileLoss(std::vector<double> levels);  // throws bad_option
 
   std::string_view name() const override { return "quantile"; }
+  LossKind kind() const override { return LossKind::quantiles; }
   std::size_t outputs(std::size_t targets) const override { return targets * levels_.size(); }
   double evaluate(const LossBlock<float>& block) const override;
   double evaluate(const LossBlock<double>& block) const override;

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <mutex>
 
 #include "analysis/chosen_rows.hpp"
-#include "base/contains.hpp"
 #include "base/fail.hpp"
+#include "base/name_list.hpp"
+#include "parallel/threads.hpp"
 #include "report/model/neuron_reports.hpp"
 
 #include <knotwork/model_report.hpp>
@@ -35,12 +35,12 @@ bool has_targets(const Table& table, const Model& model) {
 // Those that say what is true.
 std::vector<std::size_t> with_targets(const Table& table, const Model& model,
                                       std::span<const std::size_t> rows) {
-  std::vector<std::size_t> labelled(rows.begin(), rows.end());
+  std::vector<std::size_t> labeled(rows.begin(), rows.end());
   for (const TargetColumn& target : model.targets) {
     const std::vector<double>& cells = table.columns[table.index_of(target.column)];
-    std::erase_if(labelled, [&](std::size_t row) { return std::isnan(cells[row]); });
+    std::erase_if(labeled, [&](std::size_t row) { return std::isnan(cells[row]); });
   }
-  return labelled;
+  return labeled;
 }
 
 // "300 rows"; "1 row".
@@ -73,7 +73,7 @@ class Looking {
 
   // From several threads.
   bool may_go_on(std::size_t done) const {
-    const std::lock_guard lock(mutex_);
+    const parallel::Lock lock(mutex_);
     return !progress_ || progress_(done, kParts);
   }
 
@@ -95,8 +95,9 @@ class Looking {
     }
     if (options_.table) {
       const Table& table = *options_.table;
-      const std::vector<std::size_t> rows = chosen_rows(table, options_.rows);
-      const std::vector<std::size_t> some = sampled(rows, options_.limits.rows, options_.seed);
+      const std::vector<std::size_t> rows = analysis::chosen_rows(table, options_.rows);
+      const std::vector<std::size_t> some =
+          analysis::sampled(rows, options_.limits.rows, options_.seed);
       note_sample("Histograms of what neurons receive", some.size(), rows.size());
       report::add_use(report_.neurons, model, table, some, options_.threads);
     }
@@ -109,7 +110,7 @@ class Looking {
 
   void look_at_rows(const Table& table) {
     const Model& model = report_.model;
-    const std::vector<std::size_t> rows = chosen_rows(table, options_.rows);
+    const std::vector<std::size_t> rows = analysis::chosen_rows(table, options_.rows);
     const std::string name =
         options_.rows_name.empty()
             ? (rows.size() == 1 ? "the only row" : "all " + rows_text(rows.size()))
@@ -136,22 +137,22 @@ class Looking {
   }
 
   void look_at_predictions(const Table& table, const std::vector<std::size_t>& rows) {
-    const std::vector<std::size_t> labelled = with_targets(table, report_.model, rows);
-    if (labelled.size() < rows.size()) {
+    const std::vector<std::size_t> labeled = with_targets(table, report_.model, rows);
+    if (labeled.size() < rows.size()) {
       report_.notes.push_back(fmt::format("{} without a target {} not scored.",
-                                          rows_text(rows.size() - labelled.size()),
-                                          rows.size() - labelled.size() == 1 ? "is" : "are"));
+                                          rows_text(rows.size() - labeled.size()),
+                                          rows.size() - labeled.size() == 1 ? "is" : "are"));
     }
-    if (labelled.empty()) return;
+    if (labeled.empty()) return;
     const std::vector<std::size_t> checked =
-        sampled(labelled, options_.limits.predictions, options_.seed);
-    note_sample("Predictions", checked.size(), labelled.size());
+        analysis::sampled(labeled, options_.limits.predictions, options_.seed);
+    note_sample("Predictions", checked.size(), labeled.size());
     report_.check = check_predictions(report_.model, table, checked,
                                       {.weight_column = options_.weight_column,
                                        .seed = options_.seed,
                                        .threads = options_.threads});
     tell(1);
-    if (labelled.size() > 1) look_at_importance(table, labelled);
+    if (labeled.size() > 1) look_at_importance(table, labeled);
   }
 
   // Fewer shuffles and rows where a table is so wide and a network so large that it would take
@@ -165,7 +166,7 @@ class Looking {
     options.threads = options_.threads;
     options.go_on = [this] { return may_go_on(1); };
     const Model& model = report_.model;
-    const double each = static_cast<double>(inputs_by_column(model).size()) *
+    const double each = static_cast<double>(analysis::inputs_by_column(model).size()) *
                         static_cast<double>(model.members.size()) *
                         static_cast<double>(model.members.front().parameters().size());
     const auto cost = [&] {
@@ -195,7 +196,8 @@ class Looking {
             idle, idle == 1 ? "" : "s"));
       }
     } else {
-      for (const ColumnInputs& one : inputs_by_column(report_.model)) columns.push_back(one.column);
+      for (const analysis::ColumnInputs& one : analysis::inputs_by_column(report_.model))
+        columns.push_back(one.column);
     }
     if (columns.size() > options_.limits.dependences) {
       report_.notes.push_back(fmt::format(
@@ -221,7 +223,7 @@ class Looking {
 
   const ReportOptions& options_;
   const ReportProgress& progress_;
-  mutable std::mutex mutex_;
+  mutable parallel::Mutex mutex_;
   ModelReport report_;
 };
 

@@ -6,10 +6,9 @@
 #include <numeric>
 
 #include <knotwork/builtin_data.hpp>
-#include <knotwork/knot_use.hpp>
 #include <knotwork/model_report.hpp>
-#include <knotwork/moved_activations.hpp>
-#include <knotwork/table_training.hpp>
+#include <knotwork/neurons.hpp>
+#include <knotwork/training.hpp>
 
 namespace knotwork {
 namespace {

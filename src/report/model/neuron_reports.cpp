@@ -6,11 +6,10 @@
 #include <numeric>
 
 #include "analysis/curve_distance.hpp"
-#include "network/spline_layer.hpp"
+#include "analysis/planted_truth.hpp"
 
-#include <knotwork/knot_use.hpp>
-#include <knotwork/neuron_inputs.hpp>
-#include <knotwork/planted_truth.hpp>
+#include <knotwork/knots.hpp>
+#include <knotwork/neurons.hpp>
 
 namespace knotwork::report {
 namespace {
@@ -85,7 +84,8 @@ Range shown_range(const Network& network, const NeuronReport& neuron) {
 // Over the neuron's own range, so that it does not depend on rows.
 double moved(const Network& network, const Network& start, const NeuronReport& neuron) {
   const FigurePoints places = places_of(own_range(network, neuron));
-  return curve_distance(curve_at(network, neuron, places), curve_at(start, neuron, places));
+  return analysis::curve_distance(curve_at(network, neuron, places),
+                                  curve_at(start, neuron, places));
 }
 
 bool learns(const Network& network, std::size_t layer) {
@@ -246,7 +246,7 @@ std::vector<SnapshotTimes> add_courses(std::vector<NeuronReport>& neurons, const
 }
 
 void add_truth(std::vector<NeuronReport>& neurons, const Model& model) {
-  for (FoundCurve& found : find_planted(model)) {
+  for (analysis::FoundCurve& found : analysis::find_planted(model)) {
     for (NeuronReport& one : neurons) {
       if (one.member != found.member || one.layer != found.layer || one.neuron != found.neuron) {
         continue;

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-#include "figures/activation_legend.hpp"
+#include "figures/drawing/legend.hpp"
 #include "report/compact_svg.hpp"
 #include "report/html.hpp"
 #include "report/model/sections.hpp"

@@ -6,8 +6,8 @@
 
 #include <knotwork/version.hpp>
 
-#include "figures/test_xml.hpp"
-#include "report/model/model_figures.hpp"
+#include "figures/drawing/test_xml.hpp"
+#include "report/figures/model_figures.hpp"
 #include "report/model/test_reports.hpp"
 #include "report/page_files.hpp"
 
@@ -27,7 +27,7 @@ using ::testing::Not;
 using ::testing::SizeIs;
 
 // Without the first line and what scripts say, which are not XML.
-std::string xml_of(std::string page) {
+std::string page_xml(std::string page) {
   page.erase(0, page.find('\n') + 1);
   for (std::size_t at = page.find("<script"); at != std::string::npos;
        at = page.find("<script", at + 1)) {
@@ -47,7 +47,7 @@ std::vector<std::string> values_of(const std::string& xml, const char* name, con
 }
 
 std::vector<std::string> sections_of(const ModelReport& report) {
-  return values_of(xml_of(report_page(report)), "section", "id");
+  return values_of(page_xml(report_page(report)), "section", "id");
 }
 
 std::vector<ModelReport> all_reports() {
@@ -69,8 +69,8 @@ TEST(ReportPage, IsWellFormedWhateverTheModelIs) {
     const std::string page = report_page(report);
     EXPECT_TRUE(page.starts_with("<!DOCTYPE html>\n"));
     EXPECT_TRUE(page.ends_with("</html>\n"));
-    EXPECT_NO_THROW(XmlReader::read(xml_of(page))) << report.title;
-    EXPECT_THAT(xml_of(page), Not(HasSubstr("nan")));
+    EXPECT_NO_THROW(XmlReader::read(page_xml(page))) << report.title;
+    EXPECT_THAT(page_xml(page), Not(HasSubstr("nan")));
   }
 }
 
@@ -87,7 +87,7 @@ TEST(ReportPage, HasTheSectionsThatItsContentCanFill) {
 
 TEST(ReportPage, LinksOnlyToItsOwnPartsAndAllOfThem) {
   for (const ModelReport& report : all_reports()) {
-    const std::string xml = xml_of(report_page(report));
+    const std::string xml = page_xml(report_page(report));
     std::set<std::string> ids;
     for (const Element& element : XmlReader::read(xml)) {
       const auto id = element.attributes.find("id");
@@ -109,7 +109,7 @@ TEST(ReportPage, LinksOnlyToItsOwnPartsAndAllOfThem) {
 TEST(ReportPage, NeedsNoOtherFileAndNoNetwork) {
   for (const ModelReport& report : all_reports()) {
     std::string page = report_page(report);
-    for (const Element& element : XmlReader::read(xml_of(page))) {
+    for (const Element& element : XmlReader::read(page_xml(page))) {
       for (const char* name :
            {"img", "link", "iframe", "object", "embed", "base", "image", "use"}) {
         EXPECT_NE(element.name, name);
@@ -139,14 +139,14 @@ TEST(ReportPage, TakesNamesForTexts) {
   EXPECT_THAT(page, Not(HasSubstr("<img")));
   EXPECT_THAT(page, Not(HasSubstr("\x01")));
   EXPECT_THAT(page, HasSubstr("&lt;/script&gt;&lt;script&gt;alert(1)"));
-  EXPECT_THAT(values_of(xml_of(page), "script", "type"), IsEmpty());
-  EXPECT_THAT(elements_named(xml_of(page), "script"), SizeIs(1));
+  EXPECT_THAT(values_of(page_xml(page), "script", "type"), IsEmpty());
+  EXPECT_THAT(elements_named(page_xml(page), "script"), SizeIs(1));
 }
 
 TEST(ReportPage, HasAHeadingForEverythingInOrder) {
   for (const ModelReport& report : all_reports()) {
     int level = 0;
-    for (const Element& element : XmlReader::read(xml_of(report_page(report)))) {
+    for (const Element& element : XmlReader::read(page_xml(report_page(report)))) {
       if (element.name.size() != 2 || element.name[0] != 'h' || element.name[1] > '6') continue;
       const int own = element.name[1] - '0';
       if (own < 1) continue;
@@ -154,13 +154,13 @@ TEST(ReportPage, HasAHeadingForEverythingInOrder) {
       EXPECT_FALSE(element.text.empty());
       level = own;
     }
-    EXPECT_THAT(elements_named(xml_of(report_page(report)), "h1"), SizeIs(1));
+    EXPECT_THAT(elements_named(page_xml(report_page(report)), "h1"), SizeIs(1));
   }
 }
 
 TEST(ReportPage, PutsTheModelBesideItsBaselines) {
   std::vector<std::string> heads;
-  for (const Element& head : elements_named(xml_of(report_page(regression_report())), "th")) {
+  for (const Element& head : elements_named(page_xml(report_page(regression_report())), "th")) {
     heads.push_back(head.text);
   }
   EXPECT_THAT(heads, IsSupersetOf({"this model", "linear", "tanh", "NRMSE", "R²"}));
@@ -242,26 +242,26 @@ TEST(ReportPage, SpeaksOfControlPointsOnlyWhereThereAreSome) {
        {"control points lie", "most in the tails", "tails-filter\"/>", "unused points"}) {
     EXPECT_THAT(part, Not(HasSubstr(word)));
   }
-  EXPECT_THAT(cards_of(xml_of(page))[0].text, AllOf(HasSubstr("moved"), HasSubstr("prelu")));
+  EXPECT_THAT(cards_of(page_xml(page))[0].text, AllOf(HasSubstr("moved"), HasSubstr("prelu")));
 }
 
 TEST(ReportPage, CardsHaveTheNamesOfTheProgramAndTheFarthestStandFirstIfThereAreMany) {
   const auto names = [](const ModelReport& report) {
     std::vector<std::string> all;
-    for (const Element& card : cards_of(xml_of(report_page(report)))) {
+    for (const Element& card : cards_of(page_xml(report_page(report)))) {
       all.push_back(card.attributes.at("data-name"));
     }
     return all;
   };
   EXPECT_THAT(names(ensemble_report()), Contains("2:1:4"));
   EXPECT_THAT(names(regression_report(3)), ElementsAre("1:1", "1:2", "1:3"));
-  const std::vector<Element> cards = cards_of(xml_of(report_page(regression_report(13))));
+  const std::vector<Element> cards = cards_of(page_xml(report_page(regression_report(13))));
   ASSERT_THAT(cards, SizeIs(13));
   for (std::size_t k = 1; k < cards.size(); ++k) {
     EXPECT_GE(std::stod(cards[k - 1].attributes.at("data-moved")),
               std::stod(cards[k].attributes.at("data-moved")));
   }
-  EXPECT_THAT(cards_of(xml_of(report_page(regression_report())))[2].text,
+  EXPECT_THAT(cards_of(page_xml(report_page(regression_report())))[2].text,
               HasSubstr("none (the curve is flat where inputs fall)"));
 }
 
@@ -273,7 +273,7 @@ TEST(ReportPage, HasATableOfTheNetworksOfAnEnsemble) {
 }
 
 TEST(ReportPage, TellsOfEachNeuronWhatItDoes) {
-  const std::string xml = xml_of(report_page(regression_report()));
+  const std::string xml = page_xml(report_page(regression_report()));
   const std::vector<Element> cards = cards_of(xml);
   ASSERT_THAT(cards, SizeIs(8));
   EXPECT_EQ(cards[0].attributes.at("data-layer"), "1");
@@ -282,12 +282,12 @@ TEST(ReportPage, TellsOfEachNeuronWhatItDoes) {
                                    HasSubstr("8.1 % left, 3.1 % right"), HasSubstr("0 of 21"),
                                    HasSubstr("many in the tails")));
   EXPECT_THAT(cards[2].text, AllOf(HasSubstr("dead zone"), Not(HasSubstr("R²"))));
-  EXPECT_EQ(cards_of(xml_of(report_page(bare_report())))[0].text.find("tails"), std::string::npos);
+  EXPECT_EQ(cards_of(page_xml(report_page(bare_report())))[0].text.find("tails"), std::string::npos);
 }
 
 TEST(ReportPage, CardsAreSmallAndHowManyThereAreIsSaid) {
   const std::string page = report_page(large_report());
-  const std::string xml = xml_of(page);
+  const std::string xml = page_xml(page);
   EXPECT_THAT(cards_of(xml), SizeIs(240));
   EXPECT_THAT(page, HasSubstr("Shown are 240 of 2000 learned activations."));
   EXPECT_THAT(page, HasSubstr("Of 1000000 rows 20000 were looked at."));
@@ -321,7 +321,7 @@ TEST(ReportPage, LeavesOutSnapshotsThatCannotBePlayed) {
 }
 
 TEST(ReportPage, IsUsableWithoutItsScript) {
-  const std::string xml = xml_of(report_page(ensemble_report()));
+  const std::string xml = page_xml(report_page(ensemble_report()));
   for (const Element& element : XmlReader::read(xml)) {
     const auto id = element.attributes.find("id");
     if (id == element.attributes.end() || (id->second != "controls" && id->second != "player")) {

@@ -7,7 +7,7 @@
 
 #include <knotwork/model_report.hpp>
 
-#include "report/model/model_figures.hpp"
+#include "report/figures/model_figures.hpp"
 
 namespace knotwork::report {
 

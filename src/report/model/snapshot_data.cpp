@@ -17,13 +17,13 @@ constexpr double kSteps = 65534;
 // Of more places every second one is enough for a curve that moves.
 constexpr std::size_t kManyPlaces = 80;
 
-struct Range {
+struct ValueRange {
   double low = std::numeric_limits<double>::infinity();
   double high = -std::numeric_limits<double>::infinity();
 };
 
-Range range_of(const NeuronReport& neuron) {
-  Range range;
+ValueRange range_of(const NeuronReport& neuron) {
+  ValueRange range;
   for (const std::vector<double>& values : neuron.course) {
     for (const double value : values) {
       if (!std::isfinite(value)) continue;
@@ -34,7 +34,7 @@ Range range_of(const NeuronReport& neuron) {
   return range;
 }
 
-std::uint16_t quantised(double value, const Range& range) {
+std::uint16_t quantized(double value, const ValueRange& range) {
   if (!std::isfinite(value)) return kGap;
   const double width = range.high - range.low;
   return width > 0 ? static_cast<std::uint16_t>(std::lround(kSteps * ((value - range.low) / width)))
@@ -47,7 +47,7 @@ bool can_be_played(const NeuronReport& neuron) {
     return values.size() == neuron.learned.size();
   };
   const auto finite = [](const FigurePoint& point) { return std::isfinite(point.y); };
-  const Range range = range_of(neuron);
+  const ValueRange range = range_of(neuron);
   return !neuron.course.empty() && std::isfinite(range.high - range.low) &&
          std::all_of(neuron.course.begin(), neuron.course.end(), fits) &&
          std::all_of(neuron.learned.begin(), neuron.learned.end(), finite);
@@ -55,12 +55,12 @@ bool can_be_played(const NeuronReport& neuron) {
 
 // All snapshots one after the other, two bytes for each value, the lower one first.
 std::string json_of(const NeuronReport& neuron) {
-  const Range range = range_of(neuron);
+  const ValueRange range = range_of(neuron);
   const std::size_t stride = neuron.learned.size() > kManyPlaces ? 2 : 1;
   std::vector<std::uint8_t> bytes;
   for (const std::vector<double>& values : neuron.course) {
     for (std::size_t k = 0; k < values.size(); k += stride) {
-      const std::uint16_t step = quantised(values[k], range);
+      const std::uint16_t step = quantized(values[k], range);
       bytes.push_back(static_cast<std::uint8_t>(step & 255U));
       bytes.push_back(static_cast<std::uint8_t>(step >> 8U));
     }

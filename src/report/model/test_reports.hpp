@@ -108,7 +108,7 @@ inline Model sample_model(std::size_t hidden, std::size_t outputs, std::size_t m
   for (std::size_t m = 0; m < members; ++m) {
     model.members.push_back(make_network({4, hidden, outputs}, make_spline_activation(),
                                          builtin_activations().at("identity").make({})));
-    model.members.back().initialise(m);
+    model.members.back().initialize(m);
   }
   Summary& training = model.training;
   training.data = "houses.csv";

@@ -2,15 +2,14 @@
 // What Knotwork::tools brings along, ONNX above all, is found by whoever links it.
 #include <cstdio>
 
-#include <knotwork/c_export.hpp>
+#include <knotwork/export_model.hpp>
 #include <knotwork/knotwork.hpp>
-#include <knotwork/onnx_export.hpp>
 
 int main() {
   knotwork::Model model;
   model.members.push_back(knotwork::make_network({2, 3, 1}, knotwork::make_spline_activation(),
                                                  knotwork::make_spline_activation()));
-  model.members[0].initialise(1);
+  model.members[0].initialize(1);
   model.inputs = {{.column = "a"}, {.column = "b"}};
   model.targets = {{.column = "y"}};
   const std::size_t onnx = knotwork::to_onnx(model).size(), c = knotwork::to_c(model).size();

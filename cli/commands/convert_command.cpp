@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+
+#include "base/fail.hpp"
+#include "base/name_list.hpp"
+#include "cli/options/table_request.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/plain_words.hpp"
+#include "cli/output/progress.hpp"
+#include "cli/program/commands.hpp"
+#include "cli/program/interrupt.hpp"
+#include "cli/tables/output_place.hpp"
+#include "cli/tables/table_output.hpp"
+#include "files/file_io.hpp"
+
+#include <knotwork/stored_table.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+struct ConvertRequest {
+  std::string data, out;
+  std::vector<std::string> drop, categorical, numeric;
+  CsvRequest csv;
+  bool json = false;
+  bool progress = false;
+  bool quiet = false;
+};
+
+CsvSource open_text(const ConvertRequest& request) {
+  if (request.data != "-") return CsvSource(request.data);
+  const auto read_once = [](std::span<char> buffer) -> std::span<const char> {
+    ssize_t got = 0;
+    do {
+      got = ::read(STDIN_FILENO, buffer.data(), buffer.size());
+    } while (got < 0 && errno == EINTR);
+    if (got < 0) fail(ErrorKind::failed_run, "Standard input cannot be read to its end.");
+    return buffer.first(static_cast<std::size_t>(got));
+  };
+  return CsvSource("standard input", request.out, read_once);
+}
+
+// All columns but those of --drop.
+void leave_out(const ConvertRequest& request, const std::vector<std::string>& names,
+               const std::string& source, CsvOptions& csv) {
+  const std::vector<std::string> drop = resolve_lists(request.drop, names);
+  if (drop.empty()) return;
+  const Table all{.source = source, .names = names, .columns = {}};
+  for (const std::string& name : drop) all.index_of(name);
+  csv.only.emplace();
+  for (const std::string& name : names) {
+    if (!contains(drop, name)) csv.only->push_back(name);
+  }
+  if (csv.only->empty()) {
+    fail(ErrorKind::bad_option, "--drop leaves no column of {}.", source);
+  }
+}
+
+CsvOptions options_for(const ConvertRequest& request, CsvSource& text) {
+  CsvOptions csv = csv_options(request.csv);
+  if (request.drop.empty() && request.categorical.empty() && request.numeric.empty()) return csv;
+  const std::vector<std::string> names = text.names(csv);
+  csv.categorical = resolve_lists(request.categorical, names);
+  csv.numeric = resolve_lists(request.numeric, names);
+  leave_out(request, names, text.name(), csv);
+  return csv;
+}
+
+void convert_text_table(const ConvertRequest& request, const TableWriter::Progress& progress) {
+  CsvSource text = open_text(request);
+  const CsvOptions csv = options_for(request, text);
+  if (format_of(request.out) == TableFormat::table_file) {
+    text.convert(request.out, csv, progress);
+    return;
+  }
+  const PassingTable passing(request.out);
+  const auto first_half = [&](double share) { return !progress || progress(share / 2); };
+  const auto second_half = [&](double share) { return !progress || progress(0.5 + share / 2); };
+  passing.name_the_other([&] { text.convert(passing.path(), csv, first_half); });
+  write_stored(StoredTable(passing.path()), request.out, second_half);
+}
+
+void refuse_options_of_text(const ConvertRequest& request) {
+  const std::string why = "it is about the text of a table, which this file does not have.";
+  refuse_csv_options(request.csv, why);
+  for (const auto& [names, option] :
+       {std::pair(&request.categorical, "categorical"), std::pair(&request.numeric, "numeric")}) {
+    if (!names->empty()) {
+      fail(ErrorKind::bad_option, "--{} would have no effect: {}", option, why);
+    }
+  }
+}
+
+void check_request(const ConvertRequest& request) {
+  if (is_builtin(request.data)) {
+    fail(ErrorKind::bad_option, "{} is no file; knotwork datasets {} --out {} writes it.",
+         request.data, request.data.substr(request.data.find(':') + 1), request.out);
+  }
+  const std::string ending = std::filesystem::path(request.out).extension().string();
+  if (ending != ".csv" && ending != ".safetensors" && ending != ".npy") {
+    fail(ErrorKind::bad_option,
+         "What {} is to be cannot be told from its name; end it in .safetensors, .npy or .csv.",
+         request.out);
+  }
+  files::check_writable(request.out);
+  check_not_an_input("OUT", request.out, {request.data});
+  check_place_of_table("OUT", request.out);
+}
+
+void convert(const ConvertRequest& request, const TableWriter::Progress& progress) {
+  if (request.data == "-" || !is_stored_table_file(request.data)) {
+    return convert_text_table(request, progress);
+  }
+  refuse_options_of_text(request);
+  const StoredTable stored(request.data);
+  CsvOptions columns;
+  leave_out(request, stored.description().names, request.data, columns);
+  write_stored(stored, request.out, progress, columns);
+}
+
+// What was written, as its own reader sees it; CSV has no cheap way to tell.
+void print(const ConvertRequest& request, double seconds) {
+  const std::uintmax_t bytes = std::filesystem::file_size(request.out);
+  std::optional<StoredTable> table;
+  if (format_of(request.out) != TableFormat::csv) table.emplace(request.out);
+  if (request.json) {
+    Json document = {{"command", "convert"},
+                     {"data", {{"source", request.data}}},
+                     {"out", request.out},
+                     {"bytes", bytes},
+                     {"seconds", seconds}};
+    if (table) {
+      document["data"]["rows"] = table->rows();
+      document["data"]["columns"] = table->columns();
+    }
+    return print_result(document);
+  }
+  const std::string what = table ? fmt::format("{} of {}, ", count(table->rows(), "row"),
+                                               count(table->columns(), "column"))
+                                 : std::string();
+  print_result(fmt::format("{}: {}{:.3g} MB in {}\n", request.out, what,
+                           static_cast<double>(bytes) / 1e6, duration(seconds)));
+}
+
+int run(const ConvertRequest& request) {
+  const ProgressWish wish = progress_wish(request.quiet, request.progress);
+  check_request(request);
+  const InterruptGuard guard;
+  std::optional<Progress> progress(wish);
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    convert(request, [&](double share) {
+      progress->show_share(share, "converting");
+      return InterruptGuard::signal() == 0;
+    });
+  } catch (const Error& error) {
+    if (InterruptGuard::signal() == 0 || error.kind() != ErrorKind::failed_run) throw;
+    progress.reset();
+    print_remarks({"The conversion was interrupted; nothing was written."});
+    return 128 + InterruptGuard::signal();
+  }
+  progress.reset();
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  print(request, seconds.count());
+  return kDone;
+}
+
+void add_names(App app, const char* option, std::vector<std::string>& names, const char* help) {
+  app.add_option(option, names, help).type_name("COL").allow_extra_args(false).group("Data");
+}
+
+}  // namespace
+
+Command add_convert(App program) {
+  App app =
+      program.add_subcommand("convert", "Write a table as another kind of file, however large");
+  auto request = std::make_shared<ConvertRequest>();
+  app.add_option("table", request->data,
+                 "a CSV file (also gzip), a table file, a .npy file, or - for standard input")
+      .required()
+      .type_name("FILE");
+  app.add_option("out", request->out,
+                 "where it goes, and as what: .safetensors is a table file, which the other "
+                 "commands read far quicker than CSV; .npy (numbers only); .csv")
+      .required()
+      .type_name("OUT");
+  add_names(app, "--drop", request->drop, "column to leave out; repeat it, or use commas");
+  add_names(app, "--categorical", request->categorical,
+            "column of texts, whatever it looks like; repeat it, or use commas");
+  add_names(app, "--numeric", request->numeric,
+            "column of numbers, in which words are mistakes; repeat it, or use commas");
+  add_csv_options(app, request->csv);
+  app.add_flag("--json", request->json, "print the result as one JSON document").group("Output");
+  app.add_flag("--progress", request->progress,
+               "show progress on standard error even when it is not a terminal")
+      .group("Output");
+  app.add_flag("--quiet", request->quiet, "no progress on standard error").group("Output");
+  app.footer(
+      "Memory does not grow with the rows; room for the numbers is needed on the disk of OUT.\n\n"
+      "Examples:\n"
+      "  knotwork convert table.csv table.safetensors\n"
+      "  knotwork convert table.csv.gz table.safetensors --drop id --missing -999\n"
+      "  knotwork convert array.npy table.safetensors\n"
+      "  knotwork convert table.safetensors table.csv\n"
+      "  cat table.csv | knotwork convert - table.safetensors");
+  return {app, [request] { return run(*request); }};
+}
+
+}  // namespace knotwork::cli

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/fail.hpp"
+#include "cli/options/training_options.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/plain_words.hpp"
+#include "cli/output/progress.hpp"
+#include "cli/program/commands.hpp"
+#include "cli/program/interrupt.hpp"
+#include "cli/tables/output_place.hpp"
+#include "cli/tables/table_output.hpp"
+#include "files/file_io.hpp"
+
+#include <knotwork/builtin_data.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+constexpr std::size_t kMostRows = 10'000'000'000;  // more fit on few disks
+
+struct DatasetsRequest {
+  std::string name, out;
+  std::size_t rows = 0;       // 0: the set's own number
+  std::size_t idle = 0;       // inputs that do not matter
+  TrainOptions options;       // seed
+  bool table_wanted = false;  // by an option that makes sense for one table only
+  bool json = false;
+  bool progress = false;
+  bool quiet = false;
+};
+
+std::size_t columns_of(const BuiltinSet& set) {
+  return set.make(1, 0).columns.size();
+}
+
+Json to_json(const BuiltinSet& set) {
+  return {{"name", set.name},
+          {"summary", set.summary},
+          {"rows", set.default_rows},
+          {"columns", columns_of(set)}};
+}
+
+int list_sets(const DatasetsRequest& request) {
+  const auto& sets = builtin_sets().entries();
+  if (request.json) {
+    Json document = {{"command", "datasets"}, {"datasets", Json::array()}};
+    for (const BuiltinSet& set : sets) document["datasets"].push_back(to_json(set));
+    print_result(document);
+    return kDone;
+  }
+  std::size_t width = 0;
+  for (const BuiltinSet& set : sets) width = std::max(width, set.name.size());
+  std::string text;
+  for (const BuiltinSet& set : sets) {
+    text += fmt::format("builtin:{:<{}}  {}: {}, {}\n", set.name, width, set.summary,
+                        count(set.default_rows, "row"), count(columns_of(set), "column"));
+  }
+  print_result(text);
+  return kDone;
+}
+
+Table part_of(const DatasetsRequest& request, const BuiltinSet& set, std::size_t first_row,
+              std::size_t rows) {
+  Table part = set.part(first_row, rows, request.options.seed);
+  add_idle_inputs(part, request.idle, first_row, request.options.seed);
+  return part;
+}
+
+// Row by row in windows, so that memory does not limit how many there are.
+void write_windows(const DatasetsRequest& request, const BuiltinSet& set, std::size_t rows) {
+  const InterruptGuard guard;
+  Progress progress(progress_wish(request.quiet, request.progress));
+  const auto go_on = [&](double share) {
+    progress.show_share(share, "writing");
+    return InterruptGuard::signal() == 0;
+  };
+  TableOutput out(request.out, part_of(request, set, 0, 0));
+  // Of the time, roughly: what is not text is put into columns at the end.
+  const double drawing = format_of(request.out) == TableFormat::csv ? 1 : 0.7;
+  constexpr std::size_t kWindow = std::size_t{1} << 16;
+  for (std::size_t row = 0; row < rows;) {
+    const std::size_t count = std::min(kWindow, rows - row);
+    out.append(part_of(request, set, row, count));
+    row += count;
+    if (!go_on(drawing * static_cast<double>(row) / static_cast<double>(rows))) {
+      fail(ErrorKind::failed_run, "Writing {} was interrupted.", request.out);
+    }
+  }
+  out.finish([&](double share) { return go_on(drawing + share * (1 - drawing)); });
+}
+
+Json values_of(const Table& table) {
+  Json values;
+  for (std::size_t c = 0; c < table.names.size(); ++c) values[table.names[c]] = table.columns[c];
+  return values;
+}
+
+int write_set(const DatasetsRequest& request) {
+  const std::string name =
+      request.name.starts_with("builtin:") ? request.name.substr(8) : request.name;
+  const BuiltinSet& set = builtin_sets().at(name);
+  const std::size_t rows = request.rows == 0 ? set.default_rows : request.rows;
+  const bool to_file = !is_standard_output(request.out);
+  Table table;
+  if (to_file) {
+    files::check_writable(request.out);
+    check_place_of_table("--out", request.out);
+    try {
+      write_windows(request, set, rows);
+    } catch (const Error& error) {
+      if (InterruptGuard::signal() == 0 || error.kind() != ErrorKind::failed_run) throw;
+      print_remarks(
+          {fmt::format("{} was not written, since it was interrupted.", request.out)});
+      return 128 + InterruptGuard::signal();
+    }
+  } else {
+    table = part_of(request, set, 0, rows);
+  }
+  if (request.json) {
+    Json document = {{"command", "datasets"}, {"dataset", to_json(set)}};
+    document["dataset"]["rows"] = rows;
+    document["dataset"]["columns"] = columns_of(set) + request.idle;
+    document["seed"] = request.options.seed;
+    if (to_file) {
+      document["out"] = request.out;
+    } else {
+      document["table"] = values_of(table);
+    }
+    print_result(document);
+  } else if (to_file) {
+    print_result(fmt::format("{} of builtin:{} in {}\n", count(rows, "row"), name, request.out));
+  } else {
+    print_result(to_csv(table));
+  }
+  return kDone;
+}
+
+int run(const DatasetsRequest& request) {
+  if (!request.name.empty()) return write_set(request);
+  if (request.table_wanted) {
+    fail(ErrorKind::bad_option, "--rows, --idle, --seed and --out are for one set; name it: {}.",
+         listed(builtin_sets().names(), builtin_sets().entries().size()));
+  }
+  return list_sets(request);
+}
+
+void add_number(App app, const std::string& option, std::size_t& number, std::size_t least,
+                std::size_t most, const char* help) {
+  const auto read = [&number, option, least, most](const std::string& text) {
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc() || stop != end || number < least || number > most) {
+      fail(ErrorKind::bad_option, "{} must be a whole number from {} to {}, not '{}'.", option,
+           least, most, text);
+    }
+  };
+  app.add_option_function(option, read, help).type_name("N").group("Output");
+}
+
+}  // namespace
+
+Command add_datasets(App program) {
+  App app =
+      program.add_subcommand("datasets", "List the built-in data sets, or write one as a table");
+  auto request = std::make_shared<DatasetsRequest>();
+  app.add_option("name", request->name, "the set to write (default: list them all)")
+      .type_name("NAME");
+  add_number(app, "--rows", request->rows, 1, kMostRows,
+             "rows to write (default: those that the list tells)");
+  add_number(app, "--idle", request->idle, 0, kMostIdleInputs,
+             "further inputs, standard normal, that do not matter (default: 0)");
+  app.add_option("--out", request->out,
+                 "CSV, .safetensors or .npy file for the table (default: print it as CSV)")
+      .type_name("FILE")
+      .group("Output");
+  app.add_flag("--json", request->json, "print the result as one JSON document").group("Output");
+  app.add_flag("--progress", request->progress,
+               "show progress of --out on standard error even when it is not a terminal")
+      .group("Output");
+  app.add_flag("--quiet", request->quiet, "no progress on standard error").group("Output");
+  add_training_option(app, option_field(&TrainOptions::seed), "another sample for every seed",
+                      request->options);
+  app.footer(
+      "Examples:\n"
+      "  knotwork datasets friedman1 --rows 500 --seed 7 --out friedman1.csv\n"
+      "  knotwork datasets planted --rows 50000000 --idle 2 --out planted.safetensors\n"
+      "  knotwork datasets");
+  return {app, [request, app] {
+            for (const char* option : {"--rows", "--idle", "--seed", "--out"}) {
+              request->table_wanted |= app.count(option) > 0;
+            }
+            return run(*request);
+          }};
+}
+
+}  // namespace knotwork::cli

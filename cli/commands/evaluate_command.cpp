@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "cli/options/table_request.hpp"
+#include "cli/options/training_options.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/progress.hpp"
+#include "cli/program/commands.hpp"
+#include "cli/program/rank_session.hpp"
+#include "cli/tables/model_input.hpp"
+
+#include <knotwork/model_file.hpp>
+#include <knotwork/predict.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+struct EvaluateRequest {
+  std::string model, data, weight_column;
+  CsvRequest csv;
+  TrainOptions options;  // threads and seed
+  bool json = false;
+  bool progress = false;
+  bool quiet = false;
+};
+
+struct Result {
+  std::string source;
+  Evaluation evaluation;
+};
+
+// A table that stays in its file is read in windows, which ranks share.
+Result evaluate(const EvaluateRequest& request, const Model& model, const DataSource& data,
+                ProgressWish wish) {
+  EvaluateOptions options{.threads = request.options.threads,
+                          .weight_column = request.weight_column};
+  const CsvOptions csv =
+      scored_columns_for(model, csv_options(request.csv, data, model.cells), request.weight_column);
+  if (const StoredTable* const stored = data.stored()) {
+    Progress progress(wish);
+    options.ranks = &ranks();
+    options.progress = [&](double share) { progress.show_share(share, "evaluating"); };
+    return {stored->description().source, evaluate(model, *stored, options)};
+  }
+  const Table table = data.read(csv);
+  return {table.source, evaluate(model, table, options)};
+}
+
+int run(const EvaluateRequest& request) {
+  const ProgressWish wish = progress_wish(request.quiet, request.progress);
+  const Model model = read_model(request.model);
+  agree_on("The model", model.parameters_sha256());
+  const std::optional<DataSource> data =
+      open_together(ranks(), request.data, request.options.seed);
+  if (!data) return kDone;  // the first rank does it all
+  Result result = evaluate(request, model, *data, wish);
+  const Scores& scores = result.evaluation.scores;
+  std::vector<Scores>& each = result.evaluation.each;
+  if (each.size() == 1) each.clear();  // the same once more
+  const std::vector<std::string> remarks = remarks_on(result.evaluation.report);
+  if (!request.quiet) print_remarks(remarks);
+  if (request.json) {
+    Json document = {{"command", "evaluate"},
+                     {"model", request.model},
+                     {"data", {{"source", result.source}, {"rows", scores.rows}}},
+                     {"test", parse_document(scores_json(scores))}};
+    for (std::size_t o = 0; o < each.size(); ++o) {
+      document["target_scores"].push_back(
+          {{"column", model.targets[o].column}, {"test", parse_document(scores_json(each[o]))}});
+    }
+    document["remarks"] = remarks;
+    document["parameters_sha256"] = model.parameters_sha256();
+    print_result(document);
+  } else {
+    std::string text = describe(scores) + "\n";
+    for (std::size_t o = 0; o < each.size(); ++o) {
+      text += fmt::format("{}: {}\n", model.targets[o].column, describe(each[o]));
+    }
+    if (scores.classes) {
+      const std::string matrix = confusion_table(*scores.classes, model.targets.front().classes);
+      if (!matrix.empty()) text += "\n" + matrix;
+    }
+    print_result(text);
+  }
+  return kDone;
+}
+
+}  // namespace
+
+Command add_evaluate(App program) {
+  App app = program.add_subcommand("evaluate", "Score a model on a table that has its target");
+  auto request = std::make_shared<EvaluateRequest>();
+  app.add_option("model", request->model, kModelHelp).required().type_name("MODEL");
+  app.add_option("data", request->data, kDataHelp).required().type_name("DATA");
+  app.add_option("--weight-column", request->weight_column, "column of sample weights")
+      .type_name("COL")
+      .group("Data");
+  add_csv_options(app, request->csv);
+  app.add_flag("--json", request->json, "print the result as one JSON document").group("Output");
+  app.add_flag("--progress", request->progress,
+               "show progress over a table file on standard error even when it is not a terminal")
+      .group("Output");
+  app.add_flag("--quiet", request->quiet, "no progress and no remarks on standard error")
+      .group("Output");
+  add_training_option(app, option_field(&TrainOptions::threads), "threads; 0 for all cores",
+                      request->options);
+  add_isa_option(app);
+  add_training_option(app, option_field(&TrainOptions::seed), "seed of a built-in data set",
+                      request->options);
+  app.footer(
+      "Examples:\n"
+      "  knotwork evaluate model.safetensors test.csv\n"
+      "  knotwork evaluate model.safetensors builtin:planted --seed 7 --json");
+  return {app, [request] { return run(*request); }, true};
+}
+
+}  // namespace knotwork::cli

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/fail.hpp"
+#include "cli/options/table_request.hpp"
+#include "cli/options/training_options.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/plain_words.hpp"
+#include "cli/output/progress.hpp"
+#include "cli/program/commands.hpp"
+#include "cli/program/interrupt.hpp"
+#include "cli/program/rank_session.hpp"
+#include "cli/tables/model_input.hpp"
+#include "cli/tables/output_place.hpp"
+#include "cli/tables/table_output.hpp"
+#include "files/file_io.hpp"
+
+#include <knotwork/predict.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+struct PredictRequest {
+  std::string model, data, out;
+  std::vector<std::string> keep;
+  CsvRequest csv;
+  TrainOptions options;  // threads and seed
+  bool spread = false;
+  bool json = false;
+  bool progress = false;
+  bool quiet = false;
+
+  bool to_file() const { return !is_standard_output(out); }
+};
+
+// The columns of --keep as they stand in the file: every cell is a text, NA and the like too.
+Table read_kept(const PredictRequest& request, const DataSource& data, CsvOptions csv) {
+  if (request.keep.empty()) return {};
+  csv.only = resolve_lists(request.keep, data.names(csv));
+  if (!data.is_text()) return data.read(csv);
+  csv.categorical = *csv.only;
+  csv.cells = {.missing = {}, .missing_words = false, .decimal_comma = csv.cells.decimal_comma};
+  return data.read(csv);
+}
+
+Json cells(const Table& table, std::size_t column) {
+  if (!table.is_text(column)) return table.columns[column];
+  Json list = Json::array();
+  for (const double cell : table.columns[column]) {
+    list.push_back(cell == cell ? Json(table.labels[column][static_cast<std::size_t>(cell)])
+                                : Json(nullptr));
+  }
+  return list;
+}
+
+Json to_document(const PredictRequest& request, const std::string& source, const Table& result,
+                 std::size_t kept, const std::vector<std::string>& remarks) {
+  Json document = {{"command", "predict"},
+                   {"model", request.model},
+                   {"data", {{"source", source}, {"rows", result.rows()}}},
+                   {"remarks", remarks}};
+  if (request.to_file()) {
+    document["out"] = request.out;
+    return document;
+  }
+  for (std::size_t c = 0; c < result.names.size(); ++c) {
+    const char* part = c < kept ? "kept" : "predictions";
+    document[part][result.names[c]] = cells(result, c);
+  }
+  return document;
+}
+
+// Where lines on standard output may be shown by the same terminal, progress is only for those who
+// ask for it.
+ProgressWish wish_of(const PredictRequest& request) {
+  const ProgressWish wish = progress_wish(request.quiet, request.progress);
+  return wish == ProgressWish::usual && !request.to_file() ? ProgressWish::never : wish;
+}
+
+// For tables that stay in their file. All ranks predict, and the first one writes.
+int run_in_windows(const PredictRequest& request, const Model& model, const StoredTable& stored) {
+  const InterruptGuard guard;
+  ranks().meet();  // all of them heed signals before the first one begins to write
+  std::optional<files::AtomicFile> file;
+  if (request.to_file() && ranks().is_first()) file.emplace(request.out);
+  const auto write = [&](std::string_view lines) {
+    if (!file) return print_result(std::string(lines));
+    file->write({reinterpret_cast<const std::uint8_t*>(lines.data()), lines.size()});
+  };
+  std::optional<Progress> progress(wish_of(request));
+  const PredictOptions options{
+      .threads = request.options.threads,
+      .keep = resolve_lists(request.keep, stored.description().names),
+      .spread = request.spread,
+      .ranks = &ranks(),
+      .progress =
+          [&](double share) {
+            progress->show_share(share, "predicting");
+            return InterruptGuard::signal() == 0;
+          },
+  };
+  const std::optional<EncodingReport> report = predict_csv(model, stored, write, options);
+  progress.reset();
+  if (!report) {
+    print_remarks({fmt::format("The predictions were interrupted; {} was written.",
+                               request.to_file() ? "nothing" : "only a part")});
+    // Where it was another rank that was told to end, that one has the code for all.
+    return InterruptGuard::signal() == 0 ? int{kDone} : 128 + InterruptGuard::signal();
+  }
+  if (file) file->commit();
+  const std::vector<std::string> remarks = remarks_on(*report);
+  if (!request.quiet) print_remarks(remarks);
+  if (request.json) {
+    print_result(Json{{"command", "predict"},
+                      {"model", request.model},
+                      {"data", {{"source", stored.description().source}, {"rows", stored.rows()}}},
+                      {"remarks", remarks},
+                      {"out", request.out}});
+  } else if (request.to_file()) {
+    print_result(fmt::format("{} in {}\n", count(stored.rows(), "prediction"), request.out));
+  }
+  return kDone;
+}
+
+int run(const PredictRequest& request) {
+  progress_wish(request.quiet, request.progress);
+  const Model model = read_model(request.model);
+  agree_on("The model", model.parameters_sha256());
+  const bool to_file = request.to_file();
+  if (to_file && ranks().is_first()) {
+    files::check_writable(request.out);
+    check_not_an_input("--out", request.out, {request.model, request.data});
+    check_place_of_text("--out", request.out);
+    if (format_of(request.out) != TableFormat::csv) {
+      fail(ErrorKind::bad_option,
+           "Predictions are written as CSV, which {} is not by its name; name a .csv file, of which "
+           "knotwork convert makes other kinds.",
+           request.out);
+    }
+  }
+  if (request.spread && model.members.size() < 2) {
+    fail(ErrorKind::bad_option,
+         "--spread needs an ensemble, but {} is a single network; train one with --ensemble 8.",
+         request.model);
+  }
+  // A document has to be put together in memory.
+  const bool in_windows = to_file || !request.json;
+  const std::optional<DataSource> data =
+      open_together(ranks(), request.data, request.options.seed, in_windows);
+  if (!data) return kDone;  // the first rank does it all
+  const CsvOptions csv_format = csv_options(request.csv, *data, model.cells);
+  if (data->stored() && in_windows) {
+    return run_in_windows(request, model, *data->stored());
+  }
+  const Table table = data->read(columns_for(model, csv_format));
+  Table kept_table = read_kept(request, *data, csv_format);
+  const std::size_t kept = kept_table.columns.size();
+  const Table result = predict_table(
+      model, table, std::move(kept_table),
+      {.threads = request.options.threads, .spread = request.spread});
+  const std::vector<std::string> remarks = remarks_on(table, model);
+  const std::string csv = to_csv(result);
+  if (to_file) {
+    write_text(request.out, csv);
+  }
+  if (!request.quiet) print_remarks(remarks);
+  if (request.json) {
+    print_result(to_document(request, table.source, result, kept, remarks));
+  } else if (to_file) {
+    print_result(fmt::format("{} in {}\n", count(result.rows(), "prediction"), request.out));
+  } else {
+    print_result(csv);
+  }
+  return kDone;
+}
+
+}  // namespace
+
+Command add_predict(App program) {
+  App app = program.add_subcommand("predict", "Predict the rows of a table with a model");
+  auto request = std::make_shared<PredictRequest>();
+  app.add_option("model", request->model, kModelHelp).required().type_name("MODEL");
+  app.add_option("data", request->data, kDataHelp).required().type_name("DATA");
+  app.add_option("--keep", request->keep,
+                 "column that stands before the predictions, as it is; repeat it, or use commas")
+      .type_name("COL")
+      .allow_extra_args(false)
+      .group("Output");
+  app.add_option("--out", request->out, "CSV file for the predictions (default: print them)")
+      .type_name("FILE")
+      .group("Output");
+  app.add_flag("--spread", request->spread,
+               "how far the networks of an ensemble are apart, in columns before the predictions")
+      .group("Output");
+  app.add_flag("--json", request->json, "print the result as one JSON document").group("Output");
+  app.add_flag("--progress", request->progress,
+               "show progress over a table file on standard error even when it is not a terminal")
+      .group("Output");
+  app.add_flag("--quiet", request->quiet, "no progress and no remarks on standard error")
+      .group("Output");
+  add_csv_options(app, request->csv);
+  add_training_option(app, option_field(&TrainOptions::threads), "threads; 0 for all cores",
+                      request->options);
+  add_isa_option(app);
+  add_training_option(app, option_field(&TrainOptions::seed), "seed of a built-in data set",
+                      request->options);
+  app.footer(
+      "Columns are found by name, in any order; others are not looked at.\n\n"
+      "Examples:\n"
+      "  knotwork predict model.safetensors new.csv --out predictions.csv\n"
+      "  knotwork predict model.safetensors new.csv --keep id\n"
+      "  cat new.csv | knotwork predict model.safetensors -");
+  return {app, [request] { return run(*request); }, true};
+}
+
+}  // namespace knotwork::cli

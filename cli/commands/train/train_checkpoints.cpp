@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands/train/train_checkpoints.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/fail.hpp"
+#include "base/sha256.hpp"
+#include "cli/output/output.hpp"
+#include "cli/program/rank_session.hpp"
+#include "cli/tables/output_place.hpp"
+#include "files/file_io.hpp"
+#include "options/option_text.hpp"
+
+#include <knotwork/checkpoint.hpp>
+#include <knotwork/file_kind.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+bool is_given(const CheckpointRequest& request, const char* option) {
+  return request.app->count(option) > 0;
+}
+
+}  // namespace
+
+void add_checkpoint_options(App app, CheckpointRequest& request) {
+  const std::string group = "Checkpoints";
+  request.app = app;
+  app.add_option("--checkpoint", request.file,
+                 "keep here where training stands, to go on after a crash or a time limit")
+      .type_name("FILE")
+      .group(group);
+  app.add_option_function(
+         "--every",
+         [&request](const std::string& text) { read_option("--every", text, request.every); },
+         fmt::format("iterations of a network between two checkpoints (default: {})",
+                     request.every))
+      .type_name("N")
+      .group(group);
+  app.add_flag("--resume", request.resume,
+               "go on from the checkpoint, if it is there, to the same bits")
+      .group(group);
+}
+
+void check_checkpoints(const CheckpointRequest& request, const std::vector<std::string>& inputs,
+                       const std::vector<std::pair<std::string, std::string>>& others) {
+  if (request.file.empty()) {
+    for (const char* option : {"--every", "--resume"}) {
+      if (is_given(request, option)) {
+        fail(ErrorKind::bad_option, "{} needs --checkpoint FILE to go with it.", option);
+      }
+    }
+    return;
+  }
+  if (request.every == 0) {
+    fail(ErrorKind::bad_option, "--every must be a whole number of at least 1, not 0.");
+  }
+  if (is_standard_output(request.file)) {
+    fail(ErrorKind::bad_option, "--checkpoint {} is no place for a checkpoint; name a file.",
+         request.file);
+  }
+  std::error_code ignored;
+  const auto status = std::filesystem::status(request.file, ignored);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+      !std::filesystem::is_directory(status)) {
+    fail(ErrorKind::bad_option,
+         "--checkpoint {} is no file, so that nothing could be read from it later; name a file.",
+         request.file);
+  }
+  for (const auto& [option, file] : others) {
+    if (file.empty() || !lead_to_one_file(request.file, file)) continue;
+    fail(ErrorKind::bad_option, "--checkpoint and {} are both {}; they need a file each.", option,
+         file);
+  }
+  files::check_writable(request.file);
+  check_not_an_input("--checkpoint", request.file, inputs);
+  check_place_of_checkpoint("--checkpoint", request.file);
+  if (!request.resume && kind_of_file(request.file) == FileKind::checkpoint) {
+    fail(ErrorKind::bad_option,
+         "--checkpoint {} is there already: give --resume to go on from it, or remove it to begin "
+         "anew.",
+         request.file);
+  }
+}
+
+TrainCheckpoints::TrainCheckpoints(const CheckpointRequest& request) : file_(request.file) {
+  if (file_.empty()) return;
+  std::optional<TrainingState> state;
+  if (request.resume && kind_of_file(file_) != FileKind::nothing) {
+    state = load_checkpoint(file_);
+    Sha256 sha;
+    sha.update(files::read_file(file_));
+    resumed_sha256_ = sha.hex_digest();
+  }
+  // Called by one thread at a time; the first time before anything else is done.
+  const auto save = [file = file_, trouble = trouble_, resumed = state.has_value(), quiet = request.quiet,
+                     saved = false](const TrainingState& newest) mutable {
+    if (!ranks().is_first()) return;  // all have the same state
+    try {
+      save_checkpoint(newest, file);
+      if (resumed && !saved && !quiet) {
+        print_remarks({fmt::format("Training goes on from {}.", file)});
+      }
+      saved = true;
+      trouble->clear();
+    } catch (const Error& error) {
+      if (!saved) throw;  // nothing has been lost yet
+      if (trouble->empty()) {
+        print_remarks({fmt::format("Training goes on without a new checkpoint: {}", error.what())});
+      }
+      *trouble = error.what();
+    }
+  };
+  checkpoints_ = std::make_unique<Checkpoints>(save, request.every, std::move(state));
+}
+
+Error TrainCheckpoints::with_file(const Error& error) const {
+  constexpr std::string_view kSubject = "The checkpoint ";
+  const std::string_view what = error.what();
+  if (!what.starts_with(kSubject)) return error;
+  return Error(error.kind(), fmt::format("{}{} {}", kSubject, file_, what.substr(kSubject.size())));
+}
+
+std::string TrainCheckpoints::advice() const {
+  if (file_.empty() || !trouble_->empty()) return "";
+  return fmt::format("; the same command with --resume goes on from {}", file_);
+}
+
+}  // namespace knotwork::cli

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+
+#include "base/fail.hpp"
+#include "cli/commands/tune/tune_request.hpp"
+#include "cli/commands/tune/tune_result.hpp"
+#include "cli/commands/tune/tune_show.hpp"
+#include "cli/commands/tune/tune_space.hpp"
+#include "cli/commands/tune/tune_study.hpp"
+#include "cli/options/config.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/progress.hpp"
+#include "cli/program/commands.hpp"
+#include "cli/program/interrupt.hpp"
+#include "cli/program/rank_session.hpp"
+#include "cli/tables/training_table.hpp"
+
+#include <knotwork/model_file.hpp>
+#include <knotwork/training.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+SearchOptions make_search(const TuneRequest& request, const TuneSpace& space) {
+  SearchOptions options;
+  options.strategy = request.strategy.value_or(request.vary.empty() ? "refine" : "grid");
+  if (request.trials && !draws_settings(options.strategy)) {
+    fail(ErrorKind::bad_option,
+         "--trials would have no effect: the strategy {} draws no settings, random and halving do.",
+         options.strategy);
+  }
+  options.space = space.dimensions;
+  options.folds = request.folds;
+  options.trials = request.trials.value_or(options.trials);
+  options.seed = space.fixed.seed;
+  options.threads = space.fixed.threads;
+  check(options);
+  return options;
+}
+
+// Nothing if it was interrupted.
+std::optional<double> score(const PreparedTable& prepared, std::span<const std::size_t> folds,
+                            const TrainOptions& fixed, const FoldTask& task) {
+  TrainOptions options = options_at(fixed, task.setting, task.budget);
+  options.threads = 1;  // the folds run side by side
+  bool stopped = false;
+  const auto observer = [&](const TrainIteration&) {
+    stopped = task.stop.stop_requested() || InterruptGuard::signal() != 0;
+    return !stopped;
+  };
+  const Scores scores = validate_fold(prepared.data(), prepared.partition().train, folds, task.fold,
+                                      options, observer);
+  return stopped ? std::nullopt : std::optional(scores.to_compare());
+}
+
+SearchObserver show_on(Progress& progress) {
+  return [&progress](const SearchProgress& now) {
+    // What was in the study came at no cost and says nothing about the time that is left.
+    if (!now.found) {
+      TrainIteration iteration;
+      iteration.phase = TrainPhase::choosing;
+      iteration.iteration = now.done;
+      iteration.total_iterations = now.planned;
+      if (now.best) iteration.validation = now.best->mean;
+      progress.show(iteration, "searching");
+    }
+    return InterruptGuard::signal() == 0;
+  };
+}
+
+Model train_winner(const PreparedTable& prepared, const TrainOptions& options, Progress& progress) {
+  return train(prepared, options, [&](const TrainIteration& iteration) {
+    progress.show(iteration);
+    return InterruptGuard::signal() == 0;
+  });
+}
+
+// Of several processes one has the study, and the others evaluate folds for it.
+SearchResult search_together(const SearchOptions& options, std::optional<Study>& study,
+                             const Evaluate& evaluate, const SearchObserver& observer) {
+  if (!study) return serve_search(options, evaluate, ranks());
+  return search(options, *study, "", evaluate, observer, &ranks());
+}
+
+int end_interrupted(int signal, const std::string& what, const std::string& study) {
+  print_remarks(
+      {fmt::format("{}; the same command goes on from there, with what is in {}.", what, study)});
+  return 128 + signal;
+}
+
+std::string to_text(const TuneReport& report, const Model& model, const std::string& out) {
+  std::string text = describe_search(report, "winner");
+  const Summary& summary = model.training;
+  if (summary.train) text += fmt::format("train      {}\n", describe(*summary.train));
+  if (summary.test) text += fmt::format("test       {}\n", describe(*summary.test));
+  text += fmt::format("saved in   {}\nstudy      {}\n", out, report.study);
+  return text + describe_trials(report, terminal_width(STDOUT_FILENO, 80));
+}
+
+int run_search(const TuneRequest& request) {
+  const auto begin = Clock::now();
+  // Mistakes in what is there come before what is missing.
+  const TuneSpace space = make_space(request.training, request.vary);
+  const SearchOptions options = make_search(request, space);
+  check_search(request);
+  const Table table = load_table(request.data, request.table, options.seed);
+  const TableTask task =
+      make_task(request.table, table, load_test_table(request.table, table));
+  const PreparedTable prepared(table, task, options.seed, nullptr, &ranks());
+  const std::vector<std::size_t> folds =
+      training_folds(prepared.data(), prepared.partition().train, options.folds, options.seed);
+  const std::string scored_by = compared_score(space.sample, !prepared.data().classes.empty());
+  const Study::Identity identity = study_identity(table, task, space, options, scored_by);
+  agree_on_options(identity);  // before the first one makes a file that others might see
+  std::optional<Study> study;
+  if (ranks().is_first()) study.emplace(request.study, identity);
+  if (!request.quiet) print_remarks(prepared.remarks());
+
+  const InterruptGuard guard;
+  std::optional<Progress> progress(progress_wish(request.quiet, request.progress));
+  const SearchResult result = search_together(
+      options, study,
+      [&](const FoldTask& fold) { return score(prepared, folds, space.fixed, fold); },
+      show_on(*progress));
+  if (result.stopped) {
+    progress.reset();
+    std::size_t done = 0;
+    for (const TrialRecord& trial : result.trials) done += trial.scores.size();
+    return end_interrupted(first_of_ranks(InterruptGuard::signal()),
+                           fmt::format("The search was interrupted after {} of {} folds", done,
+                                       result.trials.size() * options.folds),
+                           request.study);
+  }
+  const Model model =
+      train_winner(prepared, options_at(space.fixed, result.winner->setting), *progress);
+  progress.reset();
+  if (const int signal = first_of_ranks(InterruptGuard::signal()); signal != 0) {
+    return end_interrupted(signal, "The search is done, but training its winner was interrupted",
+                           request.study);
+  }
+  if (!study) return kDone;
+  save_model(model, request.out);
+
+  const TuneReport report{request.study,
+                          {space.dimensions, options.strategy, options.folds, scored_by},
+                          result.trials,
+                          result.winner};
+  Json document = to_document(report);
+  Json kept = model_document(model, request.out);
+  document.update(kept);
+  kept["winner"] = document["winner"];
+  study->set_result("", kResultName, document_line(kept));
+  if (!request.json) {
+    print_result(to_text(report, model, request.out));
+    return kDone;
+  }
+  document["evaluated"] = result.evaluated;
+  document["seconds"] = std::chrono::duration<double>(Clock::now() - begin).count();
+  print_result(document);
+  return kDone;
+}
+
+int run(const TuneRequest& request) {
+  if (!request.config.empty()) apply_config(*request.app, request.config);
+  if (!request.show) return run_search(request);
+  if (!ranks().is_first()) return kDone;
+  check_show(request);
+  return show_study({*request.show, request.svg, request.json});
+}
+
+}  // namespace
+
+Command add_tune(App program) {
+  App app =
+      program.add_subcommand("tune", "Search for the best training options by cross-validation");
+  auto request = std::make_shared<TuneRequest>();
+  add_tune_options(app, *request);
+  app.footer(
+      "Every setting is scored by cross-validation inside the training rows; the best one is\n"
+      "trained on all of them. The test part is only used for the scores at the end.\n\n"
+      "Examples:\n"
+      "  knotwork tune table.csv --target price --study price.db --out price.safetensors\n"
+      "  knotwork tune table.csv --study s.db --vary 'hidden=10|20|40' --vary lambda-w=1e-4..1\n"
+      "  knotwork tune table.csv --study s.db --vary rate=1e-4..0.1 --optimizer adam \\\n"
+      "    --strategy halving --trials 27\n"
+      "  knotwork tune table.csv --study paper.db --preset paper --strategy grid\n"
+      "  knotwork tune --show price.db --svg price.svg");
+  return {app, [request] { return run(*request); }, true};
+}
+
+}  // namespace knotwork::cli

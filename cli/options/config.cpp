@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "cli/options/config.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+
+#include "base/fail.hpp"
+#include "cli/options/toml.hpp"
+#include "cli/output/output.hpp"
+#include "files/file_io.hpp"
+
+#include <knotwork/named_table.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+// What a configuration cannot hold.
+const std::set<std::string> kNotRead = {"help", "config", "save-config"};
+// What a saved one does not repeat.
+const std::set<std::string> kNotSaved = {"json", "quiet", "progress", "preset"};
+
+std::map<std::string, Option> options_by_name(const App& command) {
+  std::map<std::string, Option> options;
+  for (const Option& option : command.get_options()) {
+    const std::string& name = option.get_single_name();
+    if (!kNotRead.contains(name)) options.insert_or_assign(name, option);
+  }
+  return options;
+}
+
+void give(Option option, const TomlItem& item, const std::string& path) {
+  const auto refuse = [&](const char* what) {
+    fail(ErrorKind::bad_file, "{}, line {}: '{}' must be {}.", path, item.line, item.key, what);
+  };
+  if (option.is_flag()) {
+    const bool is_switch =
+        !item.array && (item.values.front() == "true" || item.values.front() == "false");
+    if (!is_switch) refuse("true or false");
+  }
+  if (option.is_repeatable()) {
+    if (item.values.empty()) return;
+    option.add_results(item.values);
+  } else {
+    option.add_results({fmt::format("{}", fmt::join(item.values, ","))});
+  }
+  refuse_empty_names(option);
+}
+
+// Where a message names the option, or the end of it.
+std::size_t find_option(std::string_view message, std::string_view option) {
+  const auto is_part = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  for (std::size_t at = message.find(option); at != std::string_view::npos;
+       at = message.find(option, at + 1)) {
+    const std::size_t end = at + option.size();
+    const bool dashes = at >= 2 && message.substr(at - 2, 2) == "--";
+    const bool starts = at == 0 || dashes || (!is_part(message[at - 1]) && message[at - 1] != '-');
+    const bool ends = end == message.size() || (!is_part(message[end]) && message[end] != '-');
+    if (starts && ends) return at;
+  }
+  return message.size();
+}
+
+std::vector<TomlItem> read_items(const std::string& path) {
+  const std::vector<std::uint8_t> bytes = files::read_file(path, kMaxConfigBytes + 1);
+  return parse_toml({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+}
+
+void check_table(const App& command, const TomlItem& item, const std::string& path) {
+  std::vector<std::string> names;
+  for (const App& other : command.get_parent()->get_subcommands()) {
+    names.push_back(other.get_name());
+  }
+  if (item.table.empty() || std::find(names.begin(), names.end(), item.table) != names.end()) {
+    return;
+  }
+  fail(ErrorKind::bad_file, "{}, line {}: {}", path, item.table_line,
+       unknown_name_message("command", item.table, names));
+}
+
+}  // namespace
+
+void refuse_empty_names(const Option& option) {
+  static const std::set<std::string> names = {"FILE", "DIR", "DATA", "MODEL"};
+  const std::string kind = option.get_type_name();
+  const auto& values = option.results();
+  if (!names.contains(kind) || std::find(values.begin(), values.end(), "") == values.end()) return;
+  fail(ErrorKind::bad_option, "{} is empty; it must be the name of a file.",
+       option.is_positional() ? kind : "--" + option.get_single_name());
+}
+
+ConfigPlaces apply_config(const App& command, const std::string& path) {
+  const std::map<std::string, Option> options = options_by_name(command);
+  std::vector<std::string> names;
+  for (const auto& [name, option] : options) names.push_back(name);
+  std::vector<TomlItem> items = read_items(path);
+  ConfigPlaces places;
+  // What is said for this command alone wins over what is said for all.
+  std::stable_partition(items.begin(), items.end(),
+                        [&](const TomlItem& item) { return item.table == command.get_name(); });
+  std::set<std::string> given;
+  for (const auto& [name, option] : options) {
+    if (option.count() > 0) given.insert(name);
+  }
+  for (const TomlItem& item : items) {
+    check_table(command, item, path);
+    if (!item.table.empty() && item.table != command.get_name()) continue;
+    const auto found = options.find(item.key);
+    if (found == options.end()) {
+      fail(ErrorKind::bad_file, "{}, line {}: {}", path, item.line,
+           unknown_name_message("option of " + command.get_name(), item.key, names));
+    }
+    if (!given.insert(item.key).second) continue;
+    places[item.key] = fmt::format("{}, line {}", path, item.line);
+    with_places(places, [&] { give(found->second, item, path); });
+  }
+  return places;
+}
+
+void with_places(const ConfigPlaces& places, const std::function<void()>& read) {
+  try {
+    read();
+  } catch (const Error& error) {
+    const std::string_view what = error.what();
+    const std::string* place = nullptr;
+    std::size_t first = what.size();
+    for (const auto& [option, where] : places) {
+      const std::size_t at = find_option(what, option);
+      if (at >= first) continue;
+      first = at;
+      place = &where;
+    }
+    if (error.kind() != ErrorKind::bad_option || !place) throw;
+    fail(ErrorKind::bad_option, "{}: {}", *place, what);
+  }
+}
+
+ConfigEntries given_entries(const App& command) {
+  ConfigEntries entries;
+  for (const auto& [name, option] : options_by_name(command)) {
+    if (option.count() > 0 && !kNotSaved.contains(name)) {
+      entries.emplace_back(name, option.results());
+    }
+  }
+  return entries;
+}
+
+void write_config(const std::string& path, const std::string& comment,
+                  const ConfigEntries& entries) {
+  std::string text = "# " + comment + "\n";
+  for (const auto& [name, values] : entries) {
+    std::vector<std::string> written;
+    for (const std::string& value : values) written.push_back(to_toml(value));
+    text += values.size() == 1 ? fmt::format("{} = {}\n", name, written.front())
+                               : fmt::format("{} = [{}]\n", name, fmt::join(written, ", "));
+  }
+  write_text(path, text);
+}
+
+}  // namespace knotwork::cli

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "cli/output/inspect_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <vector>
+
+#include "cli/output/network_text.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/plain_words.hpp"
+
+#include <knotwork/knots.hpp>
+#include <knotwork/model_file.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+constexpr std::size_t kIndent = 11;  // of everything beside the headings
+
+using Lines = std::vector<std::string>;
+
+std::string describe_number(const InputColumn& input) {
+  std::string text = fmt::format("number, scaling {}", to_string(input.scaling.kind));
+  if (input.low <= input.high) text += fmt::format(", {:.6g} to {:.6g}", input.low, input.high);
+  text += std::isnan(input.fill) ? ", no cell may be missing"
+                                 : fmt::format(", missing counts as {:.6g}", input.fill);
+  return text;
+}
+
+// One line for each column of a table, whatever number of inputs it became.
+Lines describe_inputs(const Model& model) {
+  constexpr std::size_t kMostTexts = 6;
+  Lines lines;
+  for (std::size_t first = 0, end = 0; first < model.inputs.size(); first = end) {
+    const std::string& column = model.inputs[first].column;
+    std::string what;
+    std::vector<std::string> texts;
+    bool marked = false;
+    for (; end < model.inputs.size() && model.inputs[end].column == column; ++end) {
+      const InputColumn& input = model.inputs[end];
+      if (input.kind == InputKind::numeric) what = describe_number(input);
+      if (input.kind == InputKind::category) texts.push_back("'" + input.category + "'");
+      if (input.kind == InputKind::missing) marked = true;
+    }
+    if (!texts.empty()) {
+      what = fmt::format("text, one input for each of {}: {}", texts.size(),
+                         listed(texts, kMostTexts));
+    }
+    if (marked)
+      what += what.empty() ? "1 where the cell is missing" : " and has an input of its own";
+    lines.push_back(column + ": " + what);
+  }
+  return lines;
+}
+
+Lines describe_targets(const Model& model) {
+  Lines lines;
+  for (const TargetColumn& target : model.targets) {
+    if (!target.classes.empty()) {
+      lines.push_back(fmt::format("{}: {} classes: {}", target.column, target.classes.size(),
+                                  fmt::join(target.classes, ", ")));
+      continue;
+    }
+    lines.push_back(fmt::format("{}: scaling {}", target.column, to_string(target.scaling.kind)));
+    if (!target.quantiles.empty()) {
+      lines.back() += fmt::format(", quantiles {}", fmt::join(target.quantiles, ", "));
+    }
+  }
+  return lines;
+}
+
+// Where the knots of a layer's curves are, whatever they started as, and how many are straight.
+std::vector<std::string> describe_knots(const Network& network, std::size_t l) {
+  constexpr double kStraight = 1e-6;  // bend, as a share of the largest control point
+  const SplineLayer layer(network, l);
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  std::size_t straight = 0, inner = 0;
+  for (std::size_t c = 0; c < layer.curves(); ++c) {
+    const Knots knots = layer.knots(c);
+    low = std::min(low, knots.first);
+    high = std::max(high, knots.first + knots.step * static_cast<double>(knots.count - 1));
+    const std::span<const double> q = layer.control_points(c);
+    double largest = 0;
+    for (const double point : q) largest = std::max(largest, std::fabs(point));
+    for (std::size_t k = 1; k + 1 < q.size(); ++k, ++inner) {
+      if (std::fabs(q[k - 1] - 2 * q[k] + q[k + 1]) <= kStraight * largest) ++straight;
+    }
+  }
+  std::vector<std::string> texts = {fmt::format(
+      "{} knots {} {:.4g} {} {:.4g}", layer.knots(0).count, layer.curves() > 1 ? "between" : "from",
+      low, layer.curves() > 1 ? "and" : "to", high)};
+  if (straight > 0) texts.push_back(fmt::format("{} of {} knots straight", straight, inner));
+  return texts;
+}
+
+Lines describe_layers(const Model& model, std::size_t width) {
+  Lines lines;
+  const Network& network = model.members.front();
+  for (std::size_t l = 0; l < network.layers().size(); ++l) {
+    const Layer& layer = network.layers()[l];
+    std::vector<std::string> settings;
+    const bool splines = SplineLayer::is_one(network, l);
+    if (splines) settings = describe_knots(network, l);
+    for (const auto& [name, value] : layer.activation->settings()) {
+      if (splines && (name == "knots" || name == "range")) continue;
+      settings.push_back(
+          std::visit([&](const auto& typed) { return fmt::format("{} {}", name, typed); }, value));
+    }
+    for (const TensorInfo& tensor : network.tensors()) {
+      if (tensor.name != fmt::format("layers.{}.weight", l)) continue;
+      const std::span<const double> weights = network.values(tensor);
+      const auto zeros = std::count(weights.begin(), weights.end(), 0.0);
+      if (zeros > 0) {
+        settings.push_back(fmt::format("{} of {} weights are 0", zeros, weights.size()));
+      }
+    }
+    lines.push_back(
+        fmt::format("{} -> {}, {}", layer.inputs, layer.outputs, layer.activation->name()));
+    for (const std::string& line : flow(settings, width - 2)) lines.push_back("  " + line);
+  }
+  return lines;
+}
+
+Lines describe_neurons(const Model& model) {
+  Lines lines;
+  for (const MovedActivation& neuron : moved_activations(model)) {
+    const auto [low, high] =
+        std::minmax_element(neuron.control_points.begin(), neuron.control_points.end(),
+                            [](const auto& a, const auto& b) { return a.y < b.y; });
+    lines.push_back(fmt::format("{}: moved {:.4f}, control points from {:.4g} to {:.4g}",
+                                neuron_name(neuron, model), neuron.distance, low->y, high->y));
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string section(const std::string& heading, const Lines& lines) {
+  std::string text;
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    text += fmt::format("{:<{}}{}\n", k == 0 ? heading : "", kIndent, lines[k]);
+  }
+  return text;
+}
+
+std::string describe_model(const Model& model, const std::string& path, std::size_t width) {
+  const Summary& summary = model.training;
+  const std::size_t room = width > 2 * kIndent ? width - kIndent : kIndent;
+  std::string text = section(
+      "file", {fmt::format("{} ({} bytes, format {}, written by version {})", path,
+                           std::filesystem::file_size(path), kModelFormat, summary.version)});
+  text += section("network",
+                  {fmt::format("{}, {}", describe_network(model), to_string(model.precision))});
+  text += section("layers", describe_layers(model, room));
+  const std::string bound = describe_bound(model);
+  if (!bound.empty()) text += section("bounds", {bound});
+  text += section("inputs", describe_inputs(model));
+  text += section("targets", describe_targets(model));
+  text += section("training", {fmt::format("{}, {} of {}, stopped {}", duration(summary.seconds),
+                                           count(summary.iterations, "iteration"),
+                                           summary.optimizer, in_words(summary.reason))});
+  if (summary.train) text += section("train", {describe(*summary.train)});
+  if (summary.validation) text += section("validation", {describe(*summary.validation)});
+  if (summary.test) text += section("test", {describe(*summary.test)});
+  std::vector<std::string> options;
+  for (const auto& [name, value] : summary.options) {
+    if (!value.empty()) options.push_back(name + " " + value);
+  }
+  text += section("options", flow(options, room));
+  text += section("remarks", summary.remarks);
+  return text + section("neurons", describe_neurons(model));
+}
+
+}  // namespace knotwork::cli

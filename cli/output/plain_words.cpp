@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include "cli/output/plain_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace knotwork::cli {
+
+std::string duration(double seconds) {
+  if (seconds < 9.995) return fmt::format("{:.2f} s", std::max(seconds, 0.0));
+  constexpr double kMost = 1e9;  // thirty years, and far from what an integer can hold
+  const long whole = std::lround(std::min(seconds, kMost));
+  if (whole < 60) return fmt::format("{} s", whole);
+  return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+std::vector<std::string> flow(const std::vector<std::string>& words, std::size_t width) {
+  std::vector<std::string> lines;
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    const std::string word = words[k] + (k + 1 < words.size() ? "," : "");
+    if (lines.empty() || lines.back().size() + 1 + word.size() > width) {
+      lines.push_back(word);
+    } else {
+      lines.back() += " " + word;
+    }
+  }
+  return lines;
+}
+
+}  // namespace knotwork::cli

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Every number of a model, for those who write a reader of their own.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "cli/output/document.hpp"
+
+#include <knotwork/model.hpp>
+
+namespace knotwork::cli {
+
+// Names, types and shapes of the tensors; with `full` their numbers too, row by row.
+Json tensors_document(const Model& model, bool full);
+// A heading for each tensor, its rows in lines of at most `width` characters.
+std::string describe_tensors(const Model& model, std::size_t width);
+
+}  // namespace knotwork::cli

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "cli/program/rank_session.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/fail.hpp"
+#include "base/quoting.hpp"
+#include "cli/program/exit_code.hpp"
+#include "parallel/message.hpp"
+
+#include <knotwork/error.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+Ranks* current = nullptr;
+
+void be_silent() {
+  const int nothing = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nothing < 0) return;
+  ::dup2(nothing, STDOUT_FILENO);
+  ::dup2(nothing, STDERR_FILENO);
+  ::close(nothing);
+}
+
+int first_not_zero(Ranks& ranks, int own) {
+  using Bytes = Ranks::Bytes;
+  const Bytes first =
+      ranks.combine(parallel::Packer().put(own).take(), [](Bytes& left, Bytes&& right) {
+        if (parallel::Unpacker(left).get<int>() == 0) left = std::move(right);
+      });
+  return parallel::Unpacker(first).get<int>();
+}
+
+}  // namespace
+
+Ranks& ranks() {
+  return *current;
+}
+
+int first_of_ranks(int own) {
+  return first_not_zero(ranks(), own);
+}
+
+void agree_on(std::string_view what, std::string_view own) {
+  if (ranks().size() == 1) return;
+  const Ranks::Bytes first = ranks().from_first(Ranks::Bytes(own.begin(), own.end()));
+  if (!std::equal(first.begin(), first.end(), own.begin(), own.end())) {
+    fail(ErrorKind::bad_option, "{} is not the one that rank 0 has; all ranks must have the same.",
+         what);
+  }
+  ranks().meet();
+}
+
+void agree_on_options(const std::vector<std::pair<std::string, std::string>>& own) {
+  if (ranks().size() == 1) return;
+  parallel::Packer packed;
+  for (const auto& [name, value] : own) packed.put(std::string_view(value));
+  const Ranks::Bytes first = ranks().from_first(packed.take());
+  parallel::Unpacker theirs(first);
+  for (const auto& [name, value] : own) {
+    const std::string other = theirs.get_text();
+    if (other == value) continue;
+    fail(ErrorKind::bad_option, "{} is '{}' here and '{}' on rank 0; all ranks must have the same.",
+         name, shown(value), shown(other));
+  }
+  ranks().meet();
+}
+
+RankSession::RankSession(std::unique_ptr<Ranks> ranks) : ranks_(std::move(ranks)) {
+  current = ranks_.get();
+  if (!ranks_->is_first()) be_silent();
+}
+
+RankSession::~RankSession() {
+  current = nullptr;
+}
+
+int run_together(Ranks& ranks, const std::function<int()>& work,
+                 const std::function<void(const std::string&)>& say) {
+  std::string own;
+  int code = kFailed;
+  try {
+    try {
+      // The first code that tells of more than success is that of all.
+      return first_not_zero(ranks, work());
+    } catch (const SharedError&) {
+      throw;
+    } catch (const std::exception& error) {
+      own = as_error(error).what();
+      ranks.report_failure(error);
+    }
+  } catch (const Error& error) {
+    // What went wrong where the program speaks needs no number before it.
+    if (ranks.is_first()) say(own.empty() ? error.what() : own);
+    code = exit_code(error.kind());
+  }
+  try {
+    // Launchers end all processes as soon as one of them has ended with a failure.
+    ranks.meet();
+  } catch (const Error&) {
+    // What this would tell comes after what has been told.
+  }
+  return code;
+}
+
+}  // namespace knotwork::cli

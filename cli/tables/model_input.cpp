@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "cli/tables/model_input.hpp"
+
+#include <fmt/format.h>
+
+#include "base/fail.hpp"
+#include "cli/output/plain_words.hpp"
+#include "cli/tables/data_source.hpp"
+
+#include <knotwork/file_kind.hpp>
+#include <knotwork/model_file.hpp>
+
+namespace knotwork::cli {
+namespace {
+
+constexpr std::size_t kMostColumns = 5;  // named in a remark
+
+std::string share(const EncodingReport::Column& column, std::size_t cells) {
+  return fmt::format("'{}' ({} of {})", column.name, cells, column.cells);
+}
+
+std::string quoted(const std::string& text) {
+  return "'" + text + "'";
+}
+
+}  // namespace
+
+Model read_model(const std::string& path) {
+  const FileKind kind = kind_of_file(path);
+  if (kind == FileKind::table_file || kind == FileKind::npy) {
+    fail(ErrorKind::bad_model,
+         "{} is a table, not a model file; a model, as train writes it, is needed here.", path);
+  }
+  if (is_builtin(path) || kind == FileKind::text) {
+    fail(ErrorKind::bad_model,
+         "{} is not a model file but looks like a table; a model, as train writes it, is needed "
+         "here.",
+         path);
+  }
+  if (kind == FileKind::study) {
+    fail(ErrorKind::bad_model,
+         "{} is not a model file but a study, which knotwork tune --show {} shows; name a model.",
+         path, path);
+  }
+  if (kind == FileKind::other) {
+    fail(ErrorKind::bad_model, "{} is not a model file; name one that train wrote.", path);
+  }
+  return load_model(path);
+}
+
+std::vector<std::string> remarks_on(const Table& table, const Model& model) {
+  return remarks_on(EncodedTable(table, model.inputs).report());
+}
+
+std::vector<std::string> remarks_on(const EncodingReport& report) {
+  std::vector<std::string> outside, missing, unseen, texts;
+  for (const EncodingReport::Column& column : report.columns) {
+    if (column.outside > 0) outside.push_back(share(column, column.outside));
+    if (column.missing > 0) missing.push_back(share(column, column.missing));
+    if (column.unseen_cells > 0) {
+      unseen.push_back(share(column, column.unseen_cells));
+      for (const std::string& text : column.unseen) texts.push_back(quoted(text));
+    }
+  }
+  std::vector<std::string> remarks;
+  if (!outside.empty()) {
+    remarks.push_back("Values lie outside what training saw in " + listed(outside, kMostColumns) +
+                      "; predictions there are less certain.");
+  }
+  if (!missing.empty()) {
+    remarks.push_back("Cells are missing in " + listed(missing, kMostColumns) +
+                      "; numbers count as the median of training, texts as none.");
+  }
+  if (!unseen.empty()) {
+    remarks.push_back("Texts that training never saw stand in " + listed(unseen, kMostColumns) +
+                      ", such as " + listed(texts, 3) + "; they count as none.");
+  }
+  return remarks;
+}
+
+}  // namespace knotwork::cli

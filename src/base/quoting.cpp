@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "base/quoting.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace knotwork {
+namespace {
+
+bool is_continuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
+
+// Bytes of the code point that starts at text[at], or 0 when they are not valid UTF-8. Overlong
+// forms, surrogates and values above U+10FFFF are not valid.
+std::size_t code_point_length(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xC2 && first < 0xE0   ? 2
+                             : first >= 0xE0 && first < 0xF0 ? 3
+                             : first >= 0xF0 && first < 0xF5 ? 4
+                                                             : 0;
+  if (length == 0 || text.size() - at < length) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if (!is_continuation(text[at + i])) return 0;
+  }
+  if ((first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) >= 0xA0) ||
+      (first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) >= 0x90)) {
+    return 0;
+  }
+  return length;
+}
+
+}  // namespace
+
+bool is_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = code_point_length(text, at);
+    if (length == 0) return false;
+    at += length;
+  }
+  return true;
+}
+
+std::string shown(std::string_view text, std::size_t most_bytes) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    if (at >= most_bytes) return out + "...";
+    const std::size_t length = code_point_length(text, at);
+    const unsigned char byte = static_cast<unsigned char>(text[at]);
+    if (length == 0 || byte < 0x20 || byte == 0x7F) {
+      switch (byte) {
+        case '\n':
+          out += "\\n";
+          break;
+        case '\r':
+          out += "\\r";
+          break;
+        case '\t':
+          out += "\\t";
+          break;
+        default:
+          fmt::format_to(std::back_inserter(out), "\\x{:02x}", byte);
+      }
+      ++at;
+      continue;
+    }
+    out += text.substr(at, length);
+    at += length;
+  }
+  return out;
+}
+
+}  // namespace knotwork

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The compression function of SHA-256 (FIPS 180-4, section 6.2.2) over whole blocks of 64 bytes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace knotwork {
+
+constexpr std::size_t kSha256BlockSize = 64;
+using Sha256State = std::array<std::uint32_t, 8>;
+
+// All versions give the same state.
+using Sha256Blocks = void (*)(Sha256State& state, const std::uint8_t* bytes, std::size_t blocks);
+void sha256_blocks_plain(Sha256State& state, const std::uint8_t* bytes, std::size_t blocks);
+
+// The version with the processor's own instructions for SHA-256; null where there are none.
+Sha256Blocks sha256_blocks_of_processor();
+
+}  // namespace knotwork

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include <knotwork/export_model.hpp>
+
+#include "export/c/c_names.hpp"
+#include "export/c/c_parts.hpp"
+#include "export/c/c_text.hpp"
+#include "export/exportable.hpp"
+
+namespace knotwork {
+
+using namespace exporting;
+
+std::string to_c(const Model& model, const CExportOptions& options) {
+  check_c_name(options.name);
+  check_exportable(model);
+  const ExportColumns columns = export_columns(model);
+  const CContext context{model, columns, options.name, options.precision.value_or(model.precision)};
+  std::string text = c_comment(context);
+  append(text, "#ifndef KNOTWORK_{0}_H\n#define KNOTWORK_{0}_H\n\n#include <math.h>\n\n",
+         options.name);
+  append(text, "enum {{ {0}_inputs = {1}, {0}_outputs = {2} }};\n\n", options.name,
+         columns.columns.size(), model.predictions());
+  text += c_inputs(context) + c_network(context) + c_predict(context);
+  return text + "\n#endif\n";
+}
+
+}  // namespace knotwork

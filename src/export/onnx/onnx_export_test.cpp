@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Graphs of every kind of model, as ONNX's own checker sees them.
+#include <knotwork/export_model.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <onnx/checker.h>
+#include <onnx/shape_inference/implementation.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "export/test_exported_models.hpp"
+
+#include <knotwork/error.hpp>
+#include <knotwork/version.hpp>
+
+namespace knotwork::exporting {
+namespace {
+
+using namespace testing_export;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+onnx::ModelProto exported(const Model& model) {
+  const std::vector<std::uint8_t> bytes = to_onnx(model);
+  onnx::ModelProto proto;
+  EXPECT_TRUE(proto.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())));
+  return proto;
+}
+
+std::string shape_of(const onnx::ValueInfoProto& info) {
+  std::string text = onnx::TensorProto::DataType_Name(
+      static_cast<onnx::TensorProto::DataType>(info.type().tensor_type().elem_type()));
+  for (const auto& dim : info.type().tensor_type().shape().dim()) {
+    text += " " + (dim.has_dim_param() ? dim.dim_param() : std::to_string(dim.dim_value()));
+  }
+  return text;
+}
+
+TEST(OnnxExport, PassesTheOfficialCheckerForEveryModel) {
+  for (const Case& one : all_cases()) {
+    onnx::ModelProto proto = exported(one.model);
+    EXPECT_NO_THROW(onnx::checker::check_model(proto)) << one.name;
+    // In strict mode what does not fit is thrown, and shapes that are inferred must be those said.
+    const onnx::ShapeInferenceOptions strict{true, 1, false};
+    EXPECT_NO_THROW(
+        onnx::shape_inference::InferShapes(proto, onnx::OpSchemaRegistry::Instance(), strict))
+        << one.name;
+  }
+}
+
+TEST(OnnxExport, EveryTensorHasANameOfItsOwnAndIsUsed) {
+  for (const Case& one : all_cases()) {
+    const onnx::ModelProto proto = exported(one.model);
+    std::multiset<std::string> made;
+    std::set<std::string> used = {"prediction", "probabilities", "label"};
+    for (const auto& tensor : proto.graph().initializer()) made.insert(tensor.name());
+    for (const auto& input : proto.graph().input()) made.insert(input.name());
+    for (const auto& node : proto.graph().node()) {
+      made.insert(node.output(0));  // the places of what TopK sorts are of no use here
+      used.insert(node.input().begin(), node.input().end());
+    }
+    for (const std::string& name : made) {
+      EXPECT_EQ(made.count(name), 1u) << one.name << ": " << name;
+      EXPECT_TRUE(used.contains(name)) << one.name << ": " << name;
+    }
+  }
+}
+
+TEST(OnnxExport, HasAnInputForEachColumnAndSaysWhatTheyAre) {
+  for (const Case& one : input_cases()) {
+    if (one.name != "texts_and_missing_cells") continue;
+    const onnx::ModelProto proto = exported(one.model);
+    std::vector<std::string> inputs;
+    for (const auto& input : proto.graph().input()) {
+      inputs.push_back(input.name() + ": " + shape_of(input));
+    }
+    EXPECT_THAT(inputs,
+                ElementsAre("colour: STRING N 1", "size: FLOAT N 1", "only missing: FLOAT N 1",
+                            "shape ?\?/: STRING N 1", "weight: FLOAT N 1"));
+    ASSERT_EQ(proto.graph().output_size(), 1);
+    EXPECT_EQ(proto.graph().output(0).name(), "prediction");
+    EXPECT_EQ(shape_of(proto.graph().output(0)), "FLOAT N 1");
+    EXPECT_EQ(proto.producer_name(), "knotwork");
+    EXPECT_EQ(proto.producer_version(), KNOTWORK_VERSION_STRING);
+    std::map<std::string, std::string> metadata;
+    for (const auto& entry : proto.metadata_props()) metadata[entry.key()] = entry.value();
+    EXPECT_EQ(metadata["task"], "regression");
+    EXPECT_EQ(nlohmann::json::parse(metadata["inputs"])[0]["categories"][2], "red");
+    EXPECT_EQ(nlohmann::json::parse(metadata["inputs"])[1]["fill"], -0.5);
+    EXPECT_EQ(nlohmann::json::parse(metadata["targets"])[0]["column"], "y");
+  }
+}
+
+TEST(OnnxExport, ClassesHaveProbabilitiesAndALabel) {
+  const onnx::ModelProto proto = exported(small_model(activation("tanh"), {classes(3)}));
+  ASSERT_EQ(proto.graph().output_size(), 2);
+  EXPECT_EQ(proto.graph().output(0).name(), "probabilities");
+  EXPECT_EQ(shape_of(proto.graph().output(0)), "FLOAT N 3");
+  EXPECT_EQ(proto.graph().output(1).name(), "label");
+  EXPECT_EQ(shape_of(proto.graph().output(1)), "STRING N");
+}
+
+TEST(OnnxExport, TheSameModelGivesTheSameBytes) {
+  const Model model = small_model(activation("spline"), {classes(3)}, 2);
+  EXPECT_EQ(to_onnx(model), to_onnx(model));
+}
+
+TEST(OnnxExport, AColumnCalledLikeAnOutputGetsAnotherName) {
+  Model model = small_model(activation("tanh"));
+  model.inputs[0].column = "prediction";
+  model.inputs[1].column = "prediction_";
+  const onnx::ModelProto proto = exported(model);
+  EXPECT_EQ(proto.graph().input(0).name(), "prediction_");
+  EXPECT_EQ(proto.graph().input(1).name(), "prediction__");
+  EXPECT_NO_THROW(onnx::checker::check_model(proto));
+}
+
+TEST(OnnxExport, NumbersThatFloatDoesNotHaveAreRefused) {
+  Model model = small_model(activation("tanh"));
+  model.members[0].parameters()[0] = 1e60;
+  try {
+    to_onnx(model);
+    FAIL() << "It was taken.";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::bad_model);
+    EXPECT_THAT(error.what(), HasSubstr("1e+60"));
+  }
+}
+
+}  // namespace
+}  // namespace knotwork::exporting

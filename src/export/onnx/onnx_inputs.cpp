@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <numeric>
+
+#include "export/onnx/onnx_parts.hpp"
+#include "export/quantile_knots.hpp"
+
+namespace knotwork::exporting {
+namespace {
+
+std::int64_t size_of(const auto& list) {
+  return static_cast<std::int64_t>(list.size());
+}
+
+// Inputs of the networks are made in pieces, each of several inputs, and put into their order at
+// the end.
+class Inputs {
+ public:
+  Inputs(OnnxGraph& graph, const Model& model, const ExportColumns& columns,
+         const std::vector<std::string>& names)
+      : graph_(graph), model_(model), columns_(columns), names_(names) {}
+
+  OnnxValue build() {
+    graph_.enter("inputs/");
+    add_numbers();
+    add_indicators();
+    for (std::size_t i = 0; i < model_.inputs.size(); ++i) {
+      if (!model_.inputs[i].scaling.quantiles.empty()) add_quantiles(i);
+    }
+    for (std::size_t c = 0; c < columns_.columns.size(); ++c) {
+      if (columns_.columns[c].text) add_text(c);
+    }
+    const OnnxValue all = joined(pieces_, "pieces");
+    if (std::is_sorted(order_.begin(), order_.end())) return all;
+    std::vector<std::int64_t> places(order_.size());
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+      places[order_[k]] = static_cast<std::int64_t>(k);
+    }
+    return graph_.columns(all, places, "x");
+  }
+
+ private:
+  const std::string& column_of(std::size_t i) const { return names_[columns_.inputs[i].column]; }
+
+  OnnxValue joined(const std::vector<std::string>& names, const std::string& wish) {
+    if (names.size() == 1) return {graph_, names.front(), OnnxType::float32};
+    return {graph_, graph_.add("Concat", names, wish, {{"axis", std::int64_t{1}}}), OnnxType::float32};
+  }
+
+  // The inputs of a kind side by side, as they come in.
+  template <class Wanted>
+  std::vector<std::size_t> inputs_where(const Wanted& wanted) const {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < model_.inputs.size(); ++i) {
+      if (wanted(model_.inputs[i])) found.push_back(i);
+    }
+    return found;
+  }
+  OnnxValue raw(const std::vector<std::size_t>& inputs, const std::string& wish) {
+    std::vector<std::string> cells;
+    for (const std::size_t i : inputs) cells.push_back(column_of(i));
+    return joined(cells, wish);
+  }
+
+  // A constant [1, n] over some inputs.
+  template <class Number>
+  OnnxValue row(const std::string& wish, const std::vector<std::size_t>& inputs,
+                const Number& number) {
+    std::vector<double> values;
+    for (const std::size_t i : inputs) values.push_back(number(model_.inputs[i]));
+    return {graph_, graph_.numbers(wish, {1, size_of(values)}, values, OnnxType::float64), OnnxType::float64};
+  }
+
+  OnnxValue scaled(const OnnxValue& x, const std::vector<std::size_t>& inputs,
+                   const std::string& wish) {
+    const OnnxValue offset =
+        row(wish + "_offset", inputs, [](const InputColumn& i) { return i.scaling.offset; });
+    const OnnxValue scale =
+        row(wish + "_scale", inputs, [](const InputColumn& i) { return i.scaling.scale; });
+    return (x - offset) * scale;
+  }
+
+  void add_piece(const OnnxValue& value, const std::vector<std::size_t>& inputs) {
+    pieces_.push_back(value.name());
+    order_.insert(order_.end(), inputs.begin(), inputs.end());
+  }
+
+  // A missing number where none may be stays NaN, which is what it is filled with.
+  OnnxValue filled(const OnnxValue& cells, const std::vector<std::size_t>& inputs,
+                   const std::string& wish) {
+    const OnnxCondition missing{&graph_, graph_.add("IsNaN", {cells.name()}, wish + "_missing")};
+    const OnnxValue fill = row(wish + "_fill", inputs, [](const InputColumn& i) { return i.fill; });
+    return graph_.select(missing, fill, graph_.cast(cells, OnnxType::float64));
+  }
+
+  void add_numbers() {
+    const std::vector<std::size_t> inputs = inputs_where([](const InputColumn& input) {
+      return input.kind == InputKind::numeric && input.scaling.quantiles.empty();
+    });
+    if (inputs.empty()) return;
+    const OnnxValue x = filled(raw(inputs, "numbers"), inputs, "numbers");
+    add_piece(graph_.cast(scaled(x, inputs, "numbers"), OnnxType::float32, "scaled_numbers"), inputs);
+  }
+
+  void add_indicators() {
+    const std::vector<std::size_t> inputs =
+        inputs_where([](const InputColumn& input) { return input.kind == InputKind::missing; });
+    if (inputs.empty()) return;
+    const std::string missing = graph_.add("IsNaN", {raw(inputs, "may_miss").name()});
+    const OnnxValue ones = graph_.cast({graph_, missing, OnnxType::truth}, OnnxType::float64);
+    add_piece(graph_.cast(scaled(ones, inputs, "missing"), OnnxType::float32, "missing"), inputs);
+  }
+
+  // ONNX has no place for a text that is in no category but a row of zeros.
+  void add_text(std::size_t c) {
+    const std::vector<std::string>& categories = columns_.columns[c].categories;
+    const std::int64_t middle[] = {1};
+    const std::string one_hot =
+        graph_.add("OneHotEncoder", {names_[c]}, "",
+                   {{"cats_strings", categories}, {"zeros", std::int64_t{1}}}, "ai.onnx.ml");
+    graph_.declare(one_hot, OnnxType::float32, {0, 1, size_of(categories)});
+    const std::string axis = graph_.whole_numbers("middle", {1}, middle);
+    OnnxValue value(graph_, graph_.add("Squeeze", {one_hot, axis}, "categories"), OnnxType::float32);
+    std::vector<std::size_t> inputs;
+    bool plain = true;
+    for (std::size_t i = 0; i < model_.inputs.size(); ++i) {
+      if (columns_.inputs[i].column != c) continue;
+      inputs.push_back(i);
+      plain = plain && model_.inputs[i].scaling.is_identity();
+    }
+    if (!plain) {
+      value = graph_.cast(scaled(graph_.cast(value, OnnxType::float64), inputs, "categories"), OnnxType::float32);
+    }
+    add_piece(value, inputs);
+  }
+
+  // Rank by rank as scaling.cpp does, with the comparisons of all knots at once.
+  void add_quantiles(std::size_t i) {
+    const Scaling& scaling = model_.inputs[i].scaling;
+    const OnnxValue x = filled({graph_, column_of(i), OnnxType::float32}, {i}, "cell");
+    const QuantileKnots knots = quantile_knots(scaling);
+    if (knots.values.size() == 1) {
+      const OnnxCondition nan{&graph_, graph_.add("IsNaN", {x.name()})};
+      add_piece(graph_.cast(graph_.select(nan, x, 0), OnnxType::float32, "constant"), {i});
+      return;
+    }
+    const OnnxValue p = probability(x, knots);
+    if (scaling.kind == ScalingKind::uniform) {
+      add_piece(graph_.cast(2 * p - 1, OnnxType::float32, "uniform"), {i});
+      return;
+    }
+    constexpr double kLeast = 1e-7, kMost = 1 - kLeast;
+    const OnnxValue within = graph_.select(p < kLeast, kLeast, graph_.select(p > kMost, kMost, p));
+    add_piece(graph_.cast(onnx_normal_quantile(graph_, within), OnnxType::float32, "normal"), {i});
+  }
+
+  OnnxValue probability(const OnnxValue& cell, const QuantileKnots& knots) {
+    const std::vector<double>& v = knots.values;
+    const OnnxValue x =
+        graph_.select(cell < v.front(), v.front(), graph_.select(cell > v.back(), v.back(), cell));
+    // How many knots between the outermost are not above x: the number of its interval.
+    std::string interval;
+    const std::int64_t zero[] = {0};
+    if (v.size() > 2) {
+      const std::span<const double> inner(v.begin() + 1, v.end() - 1);
+      const OnnxValue bounds(graph_, graph_.numbers("knots", {1, size_of(inner)}, inner, OnnxType::float64),
+                             OnnxType::float64);
+      const OnnxCondition reached = bounds <= x;
+      const OnnxValue counted =
+          graph_.cast({graph_, reached.name, OnnxType::truth}, OnnxType::whole);
+      const std::int64_t last_axis[] = {1};
+      const std::string axis = graph_.whole_numbers("axis", {1}, last_axis);
+      interval = graph_.add("ReduceSum", {counted.name(), axis}, "interval");
+    } else {
+      interval = graph_.whole_numbers("interval", {1, 1}, zero);
+    }
+    std::vector<double> low, half_width, rank, rank_step;
+    for (std::size_t k = 0; k + 1 < v.size(); ++k) {
+      low.push_back(v[k] / 2);
+      half_width.push_back(v[k + 1] / 2 - v[k] / 2);
+      rank.push_back(knots.ranks[k]);
+      rank_step.push_back(knots.ranks[k + 1] - knots.ranks[k]);
+    }
+    const auto look_up = [&](const std::string& wish, std::span<const double> values) {
+      const std::string table = graph_.numbers(wish + "s", {size_of(values)}, values, OnnxType::float64);
+      return OnnxValue(graph_, graph_.add("Gather", {table, interval}, wish), OnnxType::float64);
+    };
+    // Halves, because a whole distance may overflow.
+    OnnxValue share = (0.5 * x - look_up("half_low", low)) / look_up("half_width", half_width);
+    if (std::any_of(v.begin(), v.end(), [](double k) { return rounded_to_float(k) != k; })) {
+      // A knot that was rounded to float on its way here is that knot.
+      std::vector<double> knots_in_float;
+      for (const double knot : v) knots_in_float.push_back(rounded_to_float(knot));
+      const std::span<const double> all(knots_in_float);
+      share = graph_.select(x == look_up("float_low", all.first(v.size() - 1)), 0,
+                            graph_.select(x == look_up("float_high", all.subspan(1)), 1, share));
+    }
+    return (look_up("rank", rank) + share * look_up("rank_step", rank_step)) / knots.last_rank;
+  }
+
+  OnnxGraph& graph_;
+  const Model& model_;
+  const ExportColumns& columns_;
+  const std::vector<std::string>& names_;
+  std::vector<std::string> pieces_;
+  std::vector<std::size_t> order_;  // which inputs stand in them, one after the other
+};
+
+}  // namespace
+
+OnnxValue onnx_inputs(OnnxGraph& graph, const Model& model, const ExportColumns& columns,
+                      const std::vector<std::string>& names) {
+  return Inputs(graph, model, columns, names).build();
+}
+
+}  // namespace knotwork::exporting

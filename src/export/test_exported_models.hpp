@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+// A model of every kind that can be exported, and rows to try them with.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "network/test_networks.hpp"
+
+#include <knotwork/export_model.hpp>
+#include <knotwork/matrix_view.hpp>
+#include <knotwork/model.hpp>
+
+namespace knotwork::testing_export {
+
+// A row as exported C takes it: texts by the number of their category, -1 for others.
+using Rows = std::vector<std::vector<double>>;
+
+struct Case {
+  std::string name;  // an identifier
+  Model model;
+  Rows rows = {};  // to be tried beside those of rows_for()
+};
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+inline Scaling scaling_of(ScalingKind kind) {
+  switch (kind) {
+    case ScalingKind::none:
+      return {};
+    case ScalingKind::range:
+      return {.kind = kind, .offset = -0.75, .scale = 0.4, .quantiles = {}};
+    case ScalingKind::standard:
+      return {.kind = kind, .offset = 12.3456789, .scale = 0.37, .quantiles = {}};
+    default:
+      return {.kind = kind,
+              .offset = 0,
+              .scale = 1,
+              .quantiles = {-3, -2.5, -1, -1, -1, 0.25, 0.75, 2, 4.5, 4.5}};
+  }
+}
+
+inline InputColumn number(std::string column, ScalingKind kind = ScalingKind::standard,
+                          double fill = kNaN) {
+  return {
+      .column = std::move(column), .fill = fill, .low = -3, .high = 5, .scaling = scaling_of(kind)};
+}
+inline InputColumn category(std::string column, std::string label) {
+  return {.column = std::move(column), .kind = InputKind::category, .category = std::move(label)};
+}
+
+inline TargetColumn plain_target(std::string column) {
+  return {
+      .column = std::move(column),
+      .scaling = {.kind = ScalingKind::standard, .offset = -7.25, .scale = 0.3, .quantiles = {}}};
+}
+
+inline Layer dense(std::size_t inputs, std::size_t outputs,
+                   std::shared_ptr<const Activation> activation) {
+  return {inputs, outputs, std::move(activation)};
+}
+
+// All numbers random.
+inline Model model_of(std::vector<Layer> layers, std::vector<InputColumn> inputs,
+                      std::vector<TargetColumn> targets, std::size_t members = 1) {
+  // Powers grow fast: a polynomial of any coefficients would leave the targets far behind.
+  const double spread = layers.front().activation->name() == "polynomial" ? 0.02 : 0.3;
+  Model model;
+  for (std::size_t m = 0; m < members; ++m) {
+    testing_networks::scatter(model.members.emplace_back(layers), 0.3, 5 + m, spread);
+  }
+  model.inputs = std::move(inputs);
+  model.targets = std::move(targets);
+  return model;
+}
+
+inline std::shared_ptr<const Activation> activation(const std::string& name,
+                                                    const Settings& settings = {}) {
+  return builtin_activations().at(name).make(settings);
+}
+
+inline std::vector<InputColumn> three_numbers() {
+  return {number("a"), number("b", ScalingKind::range, 0.5), number("c", ScalingKind::none)};
+}
+
+// Three numbers, a hidden layer of that activation, and an output.
+inline Model small_model(std::shared_ptr<const Activation> hidden,
+                         std::vector<TargetColumn> targets = {plain_target("y")},
+                         std::size_t members = 1) {
+  Model wanted;
+  wanted.targets = targets;
+  const std::size_t outputs = wanted.outputs();
+  return model_of({dense(3, 4, std::move(hidden)), dense(4, outputs, activation("identity"))},
+                  three_numbers(), std::move(targets), members);
+}
+
+inline TargetColumn classes(std::size_t count) {
+  TargetColumn target{.column = "species"};
+  for (std::size_t k = 0; k < count; ++k) target.classes.push_back("class " + std::to_string(k));
+  return target;
+}
+
+inline std::vector<Case> curve_cases() {
+  std::vector<Case> cases;
+  for (const std::string& basis : spline_bases().names()) {
+    for (const Tails tails : {Tails::linear, Tails::constant}) {
+      SplineOptions options;
+      options.basis = basis;
+      options.tails = tails;
+      options.knots = 9;
+      options.tension = basis == "cardinal" ? 0.3 : 0;
+      std::string name = "spline_" + basis + "_" + std::string(to_string(tails));
+      for (char& c : name) c = c == '-' ? '_' : c;
+      cases.push_back({name, small_model(make_spline_activation(options))});
+    }
+  }
+  SplineOptions fewest;
+  fewest.knots = 4;
+  cases.push_back({"one_span", small_model(make_spline_activation(fewest))});
+  return cases;
+}
+
+inline std::vector<Case> activation_cases() {
+  std::vector<Case> cases;
+  for (const ActivationEntry& entry : builtin_activations().entries()) {
+    std::string name = "activation_" + entry.name;
+    for (char& c : name) c = c == '-' ? '_' : c;
+    cases.push_back({name, small_model(entry.make({}))});
+  }
+  return cases;
+}
+
+inline std::vector<Case> input_cases() {
+  std::vector<Case> cases;
+  const auto tanh = activation("tanh");
+  for (const std::string& kind : names<ScalingKind>()) {
+    std::vector<InputColumn> inputs = {number("a", from_string<ScalingKind>(kind)),
+                                       number("b", from_string<ScalingKind>(kind), 1.5)};
+    cases.push_back({"scaling_" + kind, model_of({dense(2, 4, tanh), dense(4, 1, tanh)}, inputs,
+                                                 {plain_target("y")})});
+  }
+  InputColumn constant = number("constant", ScalingKind::quantile);
+  constant.scaling.quantiles = {3};
+  cases.push_back({"scaling_of_a_constant",
+                   model_of({dense(2, 1, tanh)}, {constant, number("a")}, {plain_target("y")})});
+  InputColumn never = category("colour", "white");
+  never.scaling = {.kind = ScalingKind::range, .offset = 0, .scale = 0, .quantiles = {}};
+  cases.push_back(
+      {"texts_and_missing_cells", model_of({dense(9, 5, activation("spline")), dense(5, 1, tanh)},
+                                           {category("colour", "blue"),
+                                            category("colour", "green /* */"),
+                                            category("colour", "red"),
+                                            never,
+                                            number("size", ScalingKind::quantile, -0.5),
+                                            {.column = "size", .kind = InputKind::missing},
+                                            {.column = "only missing", .kind = InputKind::missing},
+                                            category("shape ?\?/", "\xC3\xA9 round"),
+                                            number("weight", ScalingKind::uniform)},
+                                           {plain_target("y")})});
+  return cases;
+}
+
+inline std::vector<Case> structure_cases() {
+  const auto spline = activation("spline", {{"knots", 7.0}}), tanh = activation("tanh");
+  std::vector<Case> cases;
+  cases.push_back(
+      {"one_layer", model_of({dense(3, 1, spline)}, three_numbers(), {plain_target("y")})});
+  Layer bank{3, 6, spline, LayerKind::bank};
+  cases.push_back({"input_splines", model_of({bank, dense(6, 4, spline), dense(4, 1, tanh)},
+                                             three_numbers(), {plain_target("y")}, 2)});
+  Layer idle{3, 3, activation("identity"), LayerKind::bank};
+  cases.push_back({"identity_bank",
+                   model_of({idle, dense(3, 1, tanh)}, three_numbers(), {plain_target("y")}, 2)});
+  Layer narrow{3, 3, activation("rational"), LayerKind::bank, false, Sharing::layer};
+  cases.push_back(
+      {"shared_bank", model_of({narrow, dense(3, 1, tanh)}, three_numbers(), {plain_target("y")})});
+  Layer residual = dense(4, 4, spline);
+  residual.residual = true;
+  cases.push_back({"residual", model_of({dense(3, 4, tanh), residual, residual, dense(4, 1, tanh)},
+                                        three_numbers(), {plain_target("y")})});
+  Layer shared = dense(4, 4, spline), first = dense(3, 4, spline), last = dense(4, 1, spline);
+  shared.sharing = Sharing::layer;
+  cases.push_back({"shared_by_layers",
+                   model_of({first, shared, last}, three_numbers(), {plain_target("y")}, 2)});
+  first.sharing = shared.sharing = last.sharing = Sharing::network;
+  cases.push_back({"shared_by_the_network",
+                   model_of({first, shared, last}, three_numbers(), {plain_target("y")})});
+  Layer kafs = dense(4, 4, activation("kaf")), hinges = dense(4, 4, activation("apl"));
+  kafs.sharing = hinges.sharing = Sharing::layer;
+  cases.push_back({"shared_rivals", model_of({dense(3, 4, tanh), kafs, hinges, dense(4, 1, tanh)},
+                                             three_numbers(), {plain_target("y")})});
+  return cases;
+}
+
+inline std::vector<Case> output_cases() {
+  const auto spline = activation("spline");
+  TargetColumn quantiles = plain_target("y");
+  quantiles.quantiles = {0.05, 0.5, 0.95};
+  TargetColumn single = plain_target("z");
+  single.quantiles = {0.9};
+  std::vector<Case> cases;
+  cases.push_back({"ensemble", small_model(spline, {plain_target("y")}, 3)});
+  cases.push_back({"quantiles", small_model(spline, {quantiles}, 2)});
+  cases.push_back({"several_targets",
+                   small_model(spline, {TargetColumn{.column = "unscaled"}, quantiles, single})});
+  cases.push_back({"two_classes", small_model(spline, {classes(2)})});
+  cases.push_back({"two_classes_ensemble", small_model(spline, {classes(2)}, 2)});
+  cases.push_back({"three_classes", small_model(spline, {classes(3)})});
+  cases.push_back({"three_classes_ensemble", small_model(spline, {classes(3)}, 2)});
+  return cases;
+}
+
+inline std::vector<Case> all_cases() {
+  std::vector<Case> all;
+  for (auto* cases : {curve_cases, activation_cases, input_cases, structure_cases, output_cases}) {
+    for (Case& one : cases()) all.push_back(std::move(one));
+  }
+  // As they come out of training in float.
+  for (const char* name : {"input_splines", "texts_and_missing_cells", "three_classes_ensemble"}) {
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (all[k].name != name) continue;
+      Case single = all[k];
+      single.name += "_in_float";
+      single.model.precision = Precision::float32;
+      all.push_back(std::move(single));
+      break;
+    }
+  }
+  return all;
+}
+
+// Inside and outside of what scalings know, some cells missing where they may be, all of them
+// numbers that float has too.
+inline Rows rows_for(const Model& model, std::size_t count) {
+  const ExportColumns columns = export_columns(model);
+  const Random random(11, Purpose::builtin_inputs);
+  Rows rows(count);
+  for (std::size_t r = 0; r < count; ++r) {
+    for (std::size_t c = 0; c < columns.columns.size(); ++c) {
+      const ExportColumn& column = columns.columns[c];
+      const std::uint64_t index = r * columns.columns.size() + c;
+      const bool missing = random.below(5, 1000 + index) == 0 && column.may_be_missing();
+      if (column.text) {
+        const auto kind = random.below(column.categories.size(), index);
+        rows[r].push_back(missing ? -1 : static_cast<double>(kind));
+      } else {
+        const auto cell = static_cast<float>(1 + 4 * random.normal(index));
+        // Ties of the quantiles too.
+        rows[r].push_back(missing ? kNaN : r % 7 == 3 ? -1 : static_cast<double>(cell));
+      }
+    }
+  }
+  return rows;
+}
+
+// The inputs of the network for a row, before they are scaled.
+inline std::vector<double> encoded(const Model& model, const std::vector<double>& row) {
+  const ExportColumns columns = export_columns(model);
+  std::vector<double> inputs;
+  for (std::size_t i = 0; i < model.inputs.size(); ++i) {
+    const InputColumn& input = model.inputs[i];
+    const double cell = row[columns.inputs[i].column];
+    if (input.kind == InputKind::category) {
+      inputs.push_back(cell == static_cast<double>(columns.inputs[i].category));
+    } else if (input.kind == InputKind::missing) {
+      inputs.push_back(std::isnan(cell));
+    } else {
+      inputs.push_back(std::isnan(cell) ? input.fill : cell);
+    }
+  }
+  return inputs;
+}
+
+// What the model predicts, row after row.
+inline Rows predicted(const Model& model, const Rows& rows) {
+  Rows result;
+  for (const std::vector<double>& row : rows) {
+    const std::vector<double> inputs = encoded(model, row);
+    std::vector<double>& prediction = result.emplace_back(model.predictions());
+    model.predict(row_major(std::span<const double>(inputs), 1, inputs.size()),
+                  row_major(std::span<double>(prediction), 1, prediction.size()));
+  }
+  return result;
+}
+
+// What belongs to one standard deviation of the target of each prediction.
+inline std::vector<double> deviations(const Model& model) {
+  std::vector<double> all;
+  for (const TargetColumn& target : model.targets) {
+    all.insert(all.end(), target.predictions(), 1 / target.scaling.scale);
+  }
+  return all;
+}
+
+}  // namespace knotwork::testing_export

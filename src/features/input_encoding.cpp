@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include <knotwork/encoding.hpp>
+
+#include <array>
+#include <utility>
+
+#include <knotwork/named_table.hpp>
+
+#include "base/fail.hpp"
+#include "features/encoding_fit.hpp"
+
+namespace knotwork {
+
+using namespace features;
+
+namespace {
+
+void check_rows(const Table& table, std::span<const std::size_t> rows) {
+  table.check();
+  if (rows.empty()) {
+    fail(ErrorKind::bad_data,
+         "There is no training row in {} to make inputs from; at least one is needed.",
+         table.source);
+  }
+  for (const std::size_t row : rows) {
+    if (row < table.rows()) continue;
+    fail(ErrorKind::bad_data, "There is no row {} in {}; rows are counted from 0 to below {}.", row,
+         table.source, table.rows());
+  }
+}
+
+}  // namespace
+
+Encoding fit_encoding(const Table& table, std::span<const std::size_t> columns,
+                      std::span<const std::size_t> rows, std::span<const std::string> keep) {
+  check_rows(table, rows);
+  EncodingFit fit(table, columns, keep);
+  fit.see(table, 0, rows);
+  Encoding encoding;
+  fit.finish(encoding);
+  check_encoding(table, encoding);
+  return encoding;
+}
+
+}  // namespace knotwork

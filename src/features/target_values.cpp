@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "features/target_values.hpp"
+
+#include <limits>
+
+#include "parallel/exact_sum.hpp"
+#include "table/csv/number_lookalike.hpp"
+
+namespace knotwork::features {
+namespace {
+
+// A row whose prediction is no finite number, by the cell that is farthest from what training saw.
+[[noreturn]] void refuse_row(const Table& table, std::size_t row,
+                             std::span<const InputColumn> inputs) {
+  const InputColumn* farthest = &inputs.front();
+  double most = 0;
+  for (const InputColumn& input : inputs) {
+    if (input.kind != InputKind::numeric || !(input.low <= input.high)) continue;
+    const double x = table.columns[table.index_of(input.column)][row];
+    const double distance =
+        std::max(input.low / 2 - x / 2, x / 2 - input.high / 2) /
+        std::max(std::numeric_limits<double>::min(), input.high / 2 - input.low / 2);
+    if (distance > most) {
+      most = distance;
+      farthest = &input;
+    }
+  }
+  const std::size_t column = table.index_of(farthest->column);
+  if (most > 0) {
+    fail(ErrorKind::bad_data,
+         "{}: the prediction for this row is no finite number, because {} is too far from what "
+         "training saw, {} to {}; mend the cell, or leave out the row.",
+         table.where(row, column), table.columns[column][row], farthest->low, farthest->high);
+  }
+  fail(ErrorKind::bad_data,
+       "{}: the prediction for this row is no finite number; the outputs of the model are too "
+       "large there.",
+       table.where(row, column));
+}
+
+}  // namespace
+
+std::string shown_list(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 8;
+  std::string text;
+  for (std::size_t k = 0; k < std::min(kShown, names.size()); ++k) {
+    text += fmt::format("{}'{}'", k == 0 ? "" : ", ", csv::shown(names[k]));
+  }
+  if (names.size() > kShown) text += fmt::format(" and {} more", names.size() - kShown);
+  return text;
+}
+
+std::size_t number_column(const Table& table, const std::string& name) {
+  const std::size_t c = table.index_of(name);
+  if (!table.is_text(c)) return c;
+  const std::string& text = table.labels[c].front();
+  const std::string_view disguise = csv::why_not_a_number(text);
+  if (!disguise.empty()) {
+    fail(ErrorKind::bad_data, "{}: column '{}' must hold numbers, but '{}' {}.", table.source, name,
+         csv::shown(text), disguise);
+  }
+  fail(ErrorKind::bad_data,
+       "{}: column '{}' holds text such as '{}', but it must hold numbers; a target of texts is "
+       "predicted as classes, alone and not with --task regression.",
+       table.source, name, csv::shown(text));
+}
+
+const std::vector<double>& complete_numbers(const Table& table, const std::string& name) {
+  const std::size_t c = number_column(table, name);
+  check_complete(table, c, all_rows(table));
+  return table.columns[c];
+}
+
+const std::vector<double>& complete_weights(const Table& table, const std::string& name) {
+  const std::vector<double>& weights = complete_numbers(table, name);
+  for (std::size_t r = 0; r < weights.size(); ++r) {
+    if (weights[r] >= 0 && std::isfinite(weights[r])) continue;
+    fail(ErrorKind::bad_data, "{}: the weight is {}, but weights must be finite and at least 0.",
+         table.where(r, table.index_of(name)), weights[r]);
+  }
+  return weights;
+}
+
+const std::vector<double>& weights_to_score_by(const Table& table, const std::string& name) {
+  const std::vector<double>& weights = complete_weights(table, name);
+  if (weights.empty()) return weights;
+  parallel::ExactSum mass;
+  for (const double weight : weights) mass.add(weight);
+  check_total_weight(table.source, name, mass.value());
+  return weights;
+}
+
+void check_total_weight(const std::string& source, const std::string& name, double mass) {
+  if (!(mass > 0)) {
+    fail(ErrorKind::bad_data, "{}: all rows have weight 0 in column '{}'; at least one needs more.",
+         source, name);
+  }
+  if (!std::isfinite(mass)) {
+    fail(ErrorKind::bad_data,
+         "{}: the weights in column '{}' are too large to be summed; divide all of them by a power "
+         "of ten.",
+         source, name);
+  }
+}
+
+void check_finite(const Table& table, std::span<const InputColumn> inputs,
+                  std::span<const double> predictions, std::span<const std::size_t> rows) {
+  for (std::size_t k = 0; k < predictions.size(); ++k) {
+    if (std::isfinite(predictions[k])) continue;
+    refuse_row(table, rows.empty() ? k : rows[k], inputs);
+  }
+}
+
+}  // namespace knotwork::features

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "files/gzip.hpp"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <new>
+#include <utility>
+
+#include "base/fail.hpp"
+
+namespace knotwork::files {
+namespace {
+
+constexpr std::string_view kMagic = "\x1F\x8B";
+
+struct Limits {
+  std::uint64_t bytes, packed_bytes;
+
+  void check(std::uint64_t size, std::string_view source) const {
+    if (size > bytes) {
+      fail(ErrorKind::bad_data,
+           "{} unpacks to more than {:.3g} GiB, the most a packed table may hold; unpack it first.",
+           source, static_cast<double>(bytes) / (std::uint64_t{1} << 30));
+    }
+    if (size > kUnpackedFreely && size / kMaxUnpackedRatio > packed_bytes) {
+      fail(ErrorKind::bad_data,
+           "{} unpacks to more than {} times its size, as no table does; unpack it first.", source,
+           kMaxUnpackedRatio);
+    }
+  }
+};
+
+class Inflater {
+ public:
+  Inflater() {
+    constexpr int kGzipOnly = 16;  // added to the window size: no zlib or raw streams
+    if (inflateInit2(&stream_, MAX_WBITS + kGzipOnly) != Z_OK) throw std::bad_alloc();
+  }
+  ~Inflater() { inflateEnd(&stream_); }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+
+  void begin_member() { inflateReset(&stream_); }
+
+  // Moves both behind what was taken and what was made. Returns whether the member has ended.
+  bool inflate_some(std::string_view& packed, std::span<char>& out, const std::string& source) {
+    // zlib counts in 32 bits.
+    const std::size_t offered = std::min(packed.size(), std::size_t{1} << 30);
+    const std::size_t room = std::min(out.size(), std::size_t{1} << 30);
+    // zlib does not write to its input; the interface is older than const.
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+    stream_.avail_in = static_cast<uInt>(offered);
+    stream_.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream_.avail_out = static_cast<uInt>(room);
+    const int status = inflate(&stream_, Z_NO_FLUSH);
+    packed.remove_prefix(offered - stream_.avail_in);
+    out = out.subspan(room - stream_.avail_out);
+    if (status == Z_MEM_ERROR) throw std::bad_alloc();
+    if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
+      fail(ErrorKind::bad_data, "{} holds damaged gzip data ({}); copy or pack the table again.",
+           source, stream_.msg != nullptr ? stream_.msg : "it needs a dictionary");
+    }
+    return status == Z_STREAM_END;
+  }
+
+ private:
+  z_stream stream_{};
+};
+
+}  // namespace
+
+bool is_gzip(std::string_view bytes) {
+  return bytes.starts_with(kMagic);
+}
+
+struct GzipReader::State {
+  Packed packed;
+  std::string source;
+  Limits limits;
+  std::string_view left = {};  // of the packed bytes
+  std::uint64_t unpacked = 0;
+  enum class At { start, member, boundary, end } at = At::start;
+  Inflater inflater = {};
+
+  // Whether there are packed bytes.
+  bool refill() {
+    if (!left.empty()) return true;
+    left = packed();
+    limits.packed_bytes += left.size();
+    return !left.empty();
+  }
+
+  // At the end of a member: goes on to the next one, or to the end.
+  void pass_boundary() {
+    const auto refuse = [&] {
+      fail(ErrorKind::bad_data,
+           "{} goes on behind its gzip data with something else; pack the table again.", source);
+    };
+    at = At::end;
+    if (!refill()) return;
+    if (left.front() == kMagic.front()) {
+      // Its first byte may be the last one of those at hand.
+      std::string_view first = left.substr(0, 1);
+      inflater.begin_member();
+      char unused = 0;  // a header's first byte makes nothing
+      std::span<char> nothing(&unused, 1);
+      inflater.inflate_some(first, nothing, source);
+      left.remove_prefix(1);
+      if (!refill() || left.front() != kMagic.back()) refuse();
+      at = At::member;
+      return;
+    }
+    for (; refill(); left = {}) {
+      if (left.find_first_not_of('\0') != std::string_view::npos) refuse();
+    }
+  }
+};
+
+GzipReader::GzipReader(Packed packed, std::string source, std::uint64_t limit)
+    : state_(new State{.packed = std::move(packed),
+                       .source = std::move(source),
+                       .limits = {.bytes = limit, .packed_bytes = 0}}) {}
+
+GzipReader::~GzipReader() = default;
+
+std::span<const char> GzipReader::read(std::span<char> buffer) {
+  State& state = *state_;
+  std::span<char> out = buffer;
+  if (state.at == State::At::start) state.at = State::At::member;
+  while (out.size() == buffer.size() && state.at != State::At::end) {
+    if (state.at == State::At::boundary) {
+      state.pass_boundary();
+      continue;
+    }
+    // What is unpacked already may wait inside zlib; only at the end of all bytes is something
+    // missing.
+    const bool more = state.refill();
+    if (state.inflater.inflate_some(state.left, out, state.source)) {
+      state.at = State::At::boundary;
+    } else if (!more && out.size() == buffer.size()) {
+      fail(ErrorKind::bad_data,
+           "{} ends in the middle of its gzip data; copy or pack the table again.", state.source);
+    }
+  }
+  const std::size_t got = buffer.size() - out.size();
+  state.unpacked += got;
+  state.limits.check(state.unpacked, state.source);
+  return buffer.first(got);
+}
+
+std::string gunzip(std::string_view packed, std::string_view source, std::uint64_t limit) {
+  const auto all_at_once = [packed]() mutable { return std::exchange(packed, {}); };
+  GzipReader reader(all_at_once, std::string(source), limit);
+  std::string out;
+  std::array<char, std::size_t{1} << 16> buffer;
+  for (auto got = reader.read(buffer); !got.empty(); got = reader.read(buffer)) {
+    out.append(got.data(), got.size());
+  }
+  return out;
+}
+
+}  // namespace knotwork::files

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// From outputs of networks to predictions.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "kernels/product.hpp"
+
+#include <knotwork/model.hpp>
+
+namespace knotwork::model {
+
+// Adds what the outputs of one network predict for n rows to `sums`, a column of n numbers for each
+// prediction. Numbers stay scaled; outputs of classes become probabilities.
+template <class T>
+void add_predictions(std::span<const TargetColumn> targets, Block<const T> outputs, std::size_t n,
+                     double* sums);
+
+// Makes predictions of sums over so many networks: means, in the units of the targets, quantiles in
+// ascending order.
+void finish_predictions(std::span<const TargetColumn> targets, std::size_t networks, std::size_t n,
+                        double* sums);
+
+}  // namespace knotwork::model

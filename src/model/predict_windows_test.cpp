@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// Predictions by ranks, with threads in place of processes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+
+#include "parallel/test_ranks.hpp"
+#include "training/data/test_wide_tables.hpp"
+
+#include <knotwork/predict.hpp>
+
+namespace knotwork::model {
+namespace {
+
+using ::testing::Each;
+using ::testing::IsEmpty;
+using ::testing::StrEq;
+
+class PredictWindows : public ::testing::Test {
+ protected:
+  PredictWindows() {
+    std::string name = (std::filesystem::path(::testing::TempDir()) / "knotwork-XXXXXX").string();
+    EXPECT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  ~PredictWindows() override { std::filesystem::remove_all(folder_); }
+  StoredTable stored(const Table& table) const {
+    write_table_file(table, folder_ / "t");
+    return StoredTable(folder_ / "t");
+  }
+  std::filesystem::path folder_;
+};
+
+// What of the table was new to the model, as text.
+std::vector<std::string> facts(const EncodingReport& report) {
+  std::vector<std::string> facts;
+  for (const EncodingReport::Column& column : report.columns) {
+    std::string text = column.name;
+    for (const std::size_t count :
+         {column.cells, column.missing, column.outside, column.unseen_cells}) {
+      text += " " + std::to_string(count);
+    }
+    for (const std::string& unseen : column.unseen) text += " " + unseen;
+    facts.push_back(text);
+  }
+  return facts;
+}
+
+// Of the last of so many ranks; the text is what the first one writes.
+std::vector<std::string> facts_of(std::size_t count, const Model& model, const auto& table,
+                                  PredictOptions options, std::string& text) {
+  std::vector<std::string> found;
+  parallel::run_ranks(count, [&](Ranks& ranks) {
+    const auto write = [&](std::string_view lines) {
+      EXPECT_TRUE(ranks.is_first());
+      text += lines;
+    };
+    PredictOptions own = options;
+    own.ranks = &ranks;
+    const auto report = predict_csv(model, table, write, own);
+    ASSERT_TRUE(report);
+    if (ranks.rank() == count - 1) found = facts(*report);
+  });
+  return found;
+}
+
+void expect_whole(const Model& model, const Table& table, const StoredTable& stored,
+                  const PredictOptions& options) {
+  const Table predicted = predict_table(model, table, options);
+  const std::string wanted = to_csv(predicted);
+  const std::vector<std::string> wanted_facts = facts(EncodedTable(table, model.inputs).report());
+  for (const std::size_t count : {1, 2, 3, 5}) {
+    std::string text;
+    EXPECT_EQ(facts_of(count, model, stored, options, text), wanted_facts) << count;
+    EXPECT_TRUE(text == wanted) << count << " ranks wrote " << text.size() << " bytes";
+  }
+  std::string text;
+  EXPECT_EQ(facts_of(2, model, table, options, text), wanted_facts);
+  EXPECT_TRUE(text == wanted) << "of a table in memory";
+
+  Table together = predicted;
+  for (std::vector<double>& column : together.columns) column.clear();
+  const auto take = [&](const Table& window, std::size_t first_row) {
+    EXPECT_EQ(first_row, together.rows());
+    for (std::size_t c = 0; c < together.columns.size(); ++c) {
+      together.columns[c].insert(together.columns[c].end(), window.columns[c].begin(),
+                                 window.columns[c].end());
+    }
+  };
+  ASSERT_TRUE(predict_windows(model, stored, take, options));
+  EXPECT_TRUE(to_csv(together) == wanted) << "in windows";
+}
+
+TEST_F(PredictWindows, AKeptColumnMayNotHaveTheNameOfAPrediction) {
+  Table table = wide_table(Wide::numbers, 100);
+  const Model model = wide_model(wide_table(Wide::numbers, 300));
+  table.names.push_back("prediction");
+  table.columns.push_back(table.columns[0]);
+  EXPECT_NO_THROW(predict_table(model, table));
+  EXPECT_THROW(predict_table(model, table, {.keep = {"prediction"}}), Error);
+}
+
+TEST_F(PredictWindows, OfAnyNumberOfRanksAreTheTableInMemory) {
+  const Table table = wide_table(Wide::numbers);
+  expect_whole(wide_model(table, {2}, 2), table, stored(table),
+               {.threads = 2, .keep = {"x61", "x1"}, .spread = true});
+}
+
+TEST_F(PredictWindows, HaveClassesTextsAndMissingCells) {
+  const Table table = wide_table(Wide::classes);
+  expect_whole(wide_model(table), table, stored(table), {.keep = {"y", "colour"}});
+}
+
+TEST_F(PredictWindows, FewerThanRanksAreEnough) {
+  const Table table = wide_table(Wide::classes, 1000);
+  expect_whole(wide_model(table), table, stored(table), {});
+}
+
+TEST_F(PredictWindows, OneRankThatIsToldToEndEndsAll) {
+  const Table table = wide_table(Wide::numbers);
+  const Model model = wide_model(table);
+  const StoredTable there = stored(table);
+  for (const std::size_t told : {0, 2}) {
+    std::vector<int> has_report(3, true);  // written by all at once
+    std::vector<double> shares;            // that the last rank has heard of
+    parallel::run_ranks(3, [&](Ranks& ranks) {
+      const auto progress = [&](double share) {
+        if (ranks.rank() == 2) shares.push_back(share);
+        return ranks.rank() != told || share == 0;
+      };
+      const auto report = predict_csv(model, there, [](std::string_view) {},
+                                      {.ranks = &ranks, .progress = progress});
+      has_report[ranks.rank()] = report.has_value();
+    });
+    EXPECT_THAT(has_report, Each(false));
+    ASSERT_EQ(shares.size(), 2u);
+    EXPECT_EQ(shares[0], 0);
+    EXPECT_NEAR(shares[1], 3 * 8738.0 / kWideRows, 1e-3);
+  }
+}
+
+TEST_F(PredictWindows, ARankThatCannotReadEndsAllWithOneSentence) {
+  const Table table = wide_table(Wide::numbers);
+  const Model model = wide_model(table);
+  const StoredTable there = stored(table);
+  std::filesystem::resize_file(folder_ / "t", std::filesystem::file_size(folder_ / "t") - 9);
+  const auto sentence_of = [&](std::size_t count) {
+    std::vector<std::string> sentences(count);
+    parallel::run_ranks(count, [&](Ranks& ranks) {
+      try {
+        try {
+          predict_csv(model, there, [](std::string_view) {}, {.keep = {"x61"}, .ranks = &ranks});
+        } catch (const Error& error) {
+          ranks.report_failure(error);
+        }
+      } catch (const SharedError& error) {
+        sentences[ranks.rank()] = error.what();
+      }
+    });
+    EXPECT_THAT(sentences, Each(StrEq(sentences.front())));
+    return sentences.front();
+  };
+  const std::string alone = sentence_of(1);
+  EXPECT_THAT(alone, ::testing::Not(IsEmpty()));
+  EXPECT_EQ(sentence_of(3), "Rank 1: " + alone);  // of five windows it has the last one
+}
+
+}  // namespace
+}  // namespace knotwork::model

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/fail.hpp"
+
+#include <knotwork/predict.hpp>
+
+namespace knotwork {
+namespace {
+
+// Names of the columns of predictions. Of classes they are probabilities, and what is predicted
+// stands behind them.
+std::vector<std::string> column_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const TargetColumn& target : model.targets) {
+    const std::string name =
+        model.targets.size() > 1 ? "prediction_" + target.column : "prediction";
+    if (target.predictions() == 1) names.push_back(name);
+    for (const std::string& label : target.classes) names.push_back("probability_" + label);
+    if (target.quantiles.size() < 2) continue;
+    for (const double level : target.quantiles) names.push_back(fmt::format("{}_{}", name, level));
+  }
+  if (model.classifies()) names.emplace_back("prediction");
+  return names;
+}
+
+// prediction_price becomes spread_price, and so on.
+std::vector<std::string> spread_names(const Model& model) {
+  std::vector<std::string> names = column_names(model);
+  names.resize(model.predictions());
+  for (std::string& name : names) {
+    constexpr std::string_view kPrediction = "prediction";
+    if (name.starts_with(kPrediction)) name.erase(0, kPrediction.size());
+    name = (name.empty() || name.starts_with("_") ? "spread" : "spread_") + name;
+  }
+  return names;
+}
+
+void add_names(const std::vector<std::string>& names, Table& result) {
+  for (const std::string& name : names) {
+    if (std::find(result.names.begin(), result.names.end(), name) != result.names.end()) {
+      fail(ErrorKind::bad_option,
+           "The kept column '{}' would stand beside a prediction of the same name; rename it.",
+           name);
+    }
+    result.names.push_back(name);
+  }
+}
+
+// Kept columns, then the spread if it is asked for, then the predictions.
+Table make_result(Table kept, const Model& model, std::vector<std::vector<double>> spread,
+                  std::vector<std::vector<double>> predictions) {
+  Table result = std::move(kept);
+  result.source = "predictions";
+  result.labels.resize(result.columns.size());
+  if (!spread.empty()) add_names(spread_names(model), result);
+  add_names(column_names(model), result);
+  for (std::vector<double>& column : spread) result.columns.push_back(std::move(column));
+  if (model.classifies()) {
+    // Texts of a table are sorted by their bytes, classes that are numbers by their value.
+    std::vector<std::string> labels = model.targets.front().classes;
+    std::sort(labels.begin(), labels.end());
+    std::vector<double> cells;
+    for (const std::size_t likely : Model::most_probable(predictions)) {
+      const auto place =
+          std::find(labels.begin(), labels.end(), model.targets.front().classes[likely]);
+      cells.push_back(static_cast<double>(place - labels.begin()));
+    }
+    predictions.push_back(std::move(cells));
+    result.labels.resize(result.names.size());
+    result.labels.back() = std::move(labels);
+  }
+  for (std::vector<double>& column : predictions) result.columns.push_back(std::move(column));
+  result.labels.resize(result.names.size());
+  result.lines.clear();
+  result.positions.clear();
+  return result;
+}
+
+}  // namespace
+
+Table predict_table(const Model& model, const Table& table, Table kept,
+                    const PredictOptions& options) {
+  std::vector<std::vector<double>> distances;
+  if (options.spread) distances = model.spread(table, options.threads);
+  return make_result(std::move(kept), model, std::move(distances),
+                     model.predict(table, options.threads));
+}
+
+Table predict_table(const Model& model, const Table& table, const PredictOptions& options) {
+  Table kept{.source = table.source, .names = {}, .columns = {}};
+  for (const std::string& name : options.keep) {
+    const std::size_t column = table.index_of(name);
+    kept.names.push_back(name);
+    kept.columns.push_back(table.columns[column]);
+    kept.labels.push_back(table.is_text(column) ? table.labels[column]
+                                                : std::vector<std::string>());
+  }
+  return predict_table(model, table, std::move(kept), options);
+}
+
+}  // namespace knotwork

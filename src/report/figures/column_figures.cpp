@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/figures/model_figures.hpp"
+#include "report/wording.hpp"
+
+namespace knotwork::report {
+namespace {
+
+constexpr std::size_t kMostBars = 30;
+// Means that can still be told apart.
+constexpr std::size_t kMostMeans = 6;
+
+std::string score_name(const Model& model) {
+  if (model.classifies()) return "log loss";
+  return model.targets.front().quantiles.empty() ? "NRMSE" : "relative pinball loss";
+}
+
+FigurePoints joined(const std::vector<double>& places, const std::vector<double>& values) {
+  FigurePoints points;
+  for (std::size_t k = 0; k < places.size(); ++k) points.push_back({places[k], values[k]});
+  return points;
+}
+
+// The shown column of predictions first, so that it is there however many there are. Of two classes
+// the first says nothing beside the second.
+std::vector<LineSeries> means_of(const PartialDependence& one, const Model& model) {
+  const bool two_classes = model.classifies() && model.predictions() == 2;
+  const std::vector<std::string> names =
+      two_classes ? model.prediction_names() : short_prediction_names(model);
+  std::vector<LineSeries> means = {{names[one.shown], joined(one.places, one.means[one.shown])}};
+  for (std::size_t k = 0; k < names.size() && means.size() < kMostMeans && !two_classes; ++k) {
+    if (k != one.shown) means.push_back({names[k], joined(one.places, one.means[k])});
+  }
+  return means;
+}
+
+DependenceFigure figure_of(const PartialDependence& one, const Model& model) {
+  DependenceFigure figure{.title = "How predictions depend on " + one.column,
+                          .x_label = one.column,
+                          .y_label = model.classifies() ? "probability" : "prediction",
+                          .means = means_of(one, model),
+                          .strokes = one.deciles,
+                          .categories = one.categories};
+  if (figure.means.size() == 1) figure.y_label = "predicted " + figure.means.front().name;
+  for (const std::vector<double>& curve : one.curves) {
+    figure.single.push_back(joined(one.places, curve));
+  }
+  return figure;
+}
+
+std::string caption_of(const PartialDependence& one, const Model& model) {
+  const std::string shown =
+      model.predictions() > 1 ? " (" + model.prediction_names()[one.shown] + ")" : "";
+  std::string caption = fmt::format("The mean is over {}; {} of them are drawn{}.",
+                                    count(one.rows, "row"), one.curves.size(), shown);
+  if (model.predictions() > kMostMeans) {
+    caption +=
+        fmt::format(" Means are shown of {} of {} predictions.", kMostMeans, model.predictions());
+  }
+  return caption;
+}
+
+}  // namespace
+
+bool has_important_columns(const ModelReport& report) {
+  if (!report.importance || report.importance->columns.empty()) return false;
+  const double most = report.importance->columns.front().mean;
+  return std::isfinite(most) && most > 0;
+}
+
+std::optional<PageFigure> importance_figure(const ModelReport& report) {
+  if (!has_important_columns(report)) return std::nullopt;
+  const Importance& importance = *report.importance;
+  BarFigure figure{.title = "Importance of the columns",
+                   .label = fmt::format("rise of the {} when shuffled", score_name(report.model))};
+  for (const ColumnImportance& column : importance.columns) {
+    if (figure.rows.size() == kMostBars) break;
+    figure.rows.push_back({column.column, column.mean, column.deviation});
+  }
+  std::string caption = fmt::format(
+      "The longer a bar, the more the model needs the column; whiskers are one deviation over {} "
+      "of {}.",
+      count(importance.repeats, "shuffle"), count(importance.rows, "row"));
+  if (importance.columns.size() > kMostBars) {
+    caption += fmt::format(" Shown are the {} most important of {} columns.", kMostBars,
+                           importance.columns.size());
+  }
+  return PageFigure{"importance", bar_figure(figure), caption};
+}
+
+PageFigures dependence_figures(const ModelReport& report) {
+  PageFigures figures;
+  for (const PartialDependence& one : report.dependence) {
+    figures.push_back({"dependence-" + file_word(one.column),
+                       dependence_figure(figure_of(one, report.model)),
+                       caption_of(one, report.model)});
+  }
+  return figures;
+}
+
+}  // namespace knotwork::report

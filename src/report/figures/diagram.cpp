@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <map>
+#include <utility>
+
+#include "report/figures/diagram_nodes.hpp"
+#include "report/figures/model_figures.hpp"
+#include "report/wording.hpp"
+
+namespace knotwork::report {
+namespace {
+
+using Activations = std::map<std::pair<std::size_t, std::size_t>, const FigurePoints*>;
+
+std::string input_name(const InputColumn& input) {
+  if (input.kind == InputKind::category) return input.column + " = " + input.category;
+  if (input.kind == InputKind::missing) return input.column + " missing";
+  return input.column;
+}
+
+// Of the first network, by layer and activation.
+Activations learned_curves(const ModelReport& report) {
+  Activations curves;
+  for (const NeuronReport& neuron : report.neurons) {
+    if (neuron.member == 0) curves[{neuron.layer, neuron.neuron}] = &neuron.learned;
+  }
+  return curves;
+}
+
+// Between the nodes that are shown. A bank only joins units to their inputs.
+std::vector<std::vector<double>> weights_between(const Network& network, std::size_t l,
+                                                 const NodeIndices& before,
+                                                 const NodeIndices& after) {
+  const Layer& layer = network.layers()[l];
+  const bool bank = layer.kind == LayerKind::bank;
+  const std::span<const double> values = bank ? std::span<const double>() : weights_of(network, l);
+  std::vector<std::vector<double>> weights;
+  for (const std::size_t to : after) {
+    std::vector<double>& row = weights.emplace_back();
+    for (const std::size_t from : before) {
+      row.push_back(bank ? (input_of_unit(layer, to) == from ? 1 : 0)
+                         : values[to * layer.inputs + from]);
+    }
+  }
+  return weights;
+}
+
+// Of the outputs; of two classes there is one, which tells of the second.
+std::vector<std::string> output_names(const Model& model) {
+  std::vector<std::string> names = short_prediction_names(model);
+  if (names.size() == 2 && model.outputs() == 1) names.erase(names.begin());
+  names.resize(model.outputs());
+  return names;
+}
+
+NetworkLayer column_of(const ModelReport& report, const Activations& learned, std::size_t l,
+                       const NodeIndices& before, const NodeIndices& shown) {
+  const Network& network = report.model.members.front();
+  const Layer& layer = network.layers()[l];
+  NetworkLayer column{.name = layer_in_words(layer),
+                      .nodes = std::vector<std::string>(shown.size()),
+                      .weights = weights_between(network, l, before, shown),
+                      .nodes_in_all = layer.outputs};
+  if (l + 1 == network.layers().size()) {
+    const std::vector<std::string> names = output_names(report.model);
+    for (std::size_t k = 0; k < shown.size(); ++k) column.nodes[k] = names[shown[k]];
+  }
+  for (const std::size_t neuron : shown) {
+    const auto found =
+        learned.find({network.owner_of(l), network.activation_of(network.owner_of(l), neuron)});
+    column.curves.push_back(found == learned.end() ? FigurePoints() : *found->second);
+  }
+  return column;
+}
+
+// " Of layer 1 the 12 strongest of 20 are drawn, ..."; nothing if all are.
+std::string what_is_drawn(const NetworkFigure& figure) {
+  std::vector<std::string> parts;
+  for (std::size_t column = 0; column < figure.layers.size(); ++column) {
+    const NetworkLayer& layer = figure.layers[column];
+    if (layer.nodes.size() >= layer.nodes_in_all) continue;
+    const bool last = column + 1 == figure.layers.size();
+    const std::string name = column == 0 ? "the inputs"
+                             : last      ? "the outputs"
+                                         : fmt::format("layer {}", column);
+    parts.push_back(fmt::format("of {} the {} {} of {}", name, layer.nodes.size(),
+                                last ? "first" : "strongest", layer.nodes_in_all));
+  }
+  if (parts.empty()) return "";
+  return fmt::format(
+      " Drawn are {}; strong are those with the largest weights to the nodes after them.",
+      listed(parts, parts.size()));
+}
+
+}  // namespace
+
+PageFigure diagram(const ModelReport& report) {
+  NetworkFigure figure{.title = "The network"};
+  NetworkLayer& inputs = figure.layers.emplace_back();
+  const Network& network = report.model.members.front();
+  const std::vector<NodeIndices> shown = shown_nodes(network, figure.most_nodes);
+  inputs.name = count(report.model.inputs.size(), "input");
+  inputs.nodes_in_all = report.model.inputs.size();
+  for (const std::size_t k : shown[0]) inputs.nodes.push_back(input_name(report.model.inputs[k]));
+  const Activations learned = learned_curves(report);
+  for (std::size_t l = 0; l < network.layers().size(); ++l) {
+    figure.layers.push_back(column_of(report, learned, l, shown[l], shown[l + 1]));
+  }
+  std::string caption =
+      "Information runs from left to right; the stronger a line the larger its weight, dashed "
+      "ones are negative, and the curve in a node is what it has learned." +
+      what_is_drawn(figure);
+  if (report.model.members.size() > 1) {
+    caption += fmt::format(" This is network 1 of {}.", report.model.members.size());
+  }
+  return {"network", network_figure(figure), caption};
+}
+
+}  // namespace knotwork::report

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "table/csv/header.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+#include <unordered_map>
+
+namespace knotwork::csv {
+namespace {
+
+// The meanings of the cells in the line under the cursor, up to one that is not whole.
+std::vector<CellKind> peek_line(CellScanner cursor, const CellReader& meanings) {
+  std::vector<CellKind> line;
+  while (true) {
+    const Cell cell = cursor.take_cell();
+    if (cell.defect != Cell::Defect::none) return line;
+    line.push_back(meanings.of(cell));
+    if (!cursor.at_delimiter() || line.size() == kMaxColumns) return line;
+    cursor.skip_delimiter();
+  }
+}
+
+// A missing value at the top of a table without header must not turn its first row into names.
+bool guess_header(const std::vector<CellKind>& first, const std::vector<CellKind>& second) {
+  const auto is_word = [](CellKind meaning) { return meaning == CellKind::word; };
+  if (std::none_of(first.begin(), first.end(), is_numeric)) {
+    return std::any_of(first.begin(), first.end(), is_word);
+  }
+  for (std::size_t c = 0; c < std::min(first.size(), second.size()); ++c) {
+    if (is_word(first[c]) && is_numeric(second[c])) return true;
+  }
+  return false;
+}
+
+class LayoutReader {
+ public:
+  LayoutReader(std::string source, const CsvOptions& options) : options_(options) {
+    layout_.source = std::move(source);
+  }
+
+  CsvHeader read(CellScanner& cursor, const CellReader& meanings) {
+    layout_.first_line = cursor.line();
+    FirstLine line = take_first_line(cursor, meanings);
+    choose_columns({.source = layout_.source, .names = line.names, .columns = {}});
+    if (line.is_header) check_bytes(line.cells);
+    layout_.names = std::move(line.names);
+    if (line.is_header) check_names(line.cells);
+    return std::move(layout_);
+  }
+
+  std::vector<std::string> read_names(CellScanner& cursor, const CellReader& meanings) {
+    return take_first_line(cursor, meanings).names;
+  }
+
+ private:
+  struct FirstLine {
+    std::vector<Cell> cells;
+    std::vector<std::string> names;
+    bool is_header;
+  };
+
+  // Goes past it if it is a header.
+  FirstLine take_first_line(CellScanner& cursor, const CellReader& meanings) const {
+    const CellScanner start = cursor;
+    FirstLine line{take_line(cursor), {}, options_.header.value_or(false)};
+    if (!options_.header) {
+      line.is_header = guess_header(peek_line(start, meanings), peek_line(cursor, meanings));
+    }
+    for (std::size_t c = 0; c < line.cells.size(); ++c) {
+      line.names.push_back(line.is_header ? line.cells[c].unescaped() : std::string());
+      if (line.names.back().empty()) line.names.back() = fmt::format("c{}", c + 1);
+    }
+    if (!line.is_header) cursor = start;
+    return line;
+  }
+
+  std::vector<Cell> take_line(CellScanner& cursor) const {
+    std::vector<Cell> cells{layout_.take_cell(cursor, 0)};
+    while (cursor.at_delimiter()) {
+      if (cells.size() == kMaxColumns) {
+        layout_.refuse(cursor.line(), kMaxColumns,
+                       "the line goes on, but a table may have no more than {} columns.",
+                       kMaxColumns);
+      }
+      cursor.skip_delimiter();
+      cells.push_back(layout_.take_cell(cursor, cells.size()));
+    }
+    cursor.take_line_end();
+    return cells;
+  }
+
+  void choose_columns(const Table& file) {
+    const std::size_t width = file.names.size();
+    layout_.slots.assign(width, CsvHeader::kUnread);
+    if (options_.only) {
+      if (options_.only->empty()) {
+        fail(ErrorKind::bad_option,
+             "No column of {} is asked for; name at least one of them, or none to read all.",
+             file.source);
+      }
+      for (const std::string& name : *options_.only) layout_.chosen.push_back(file.index_of(name));
+    } else {
+      layout_.chosen.resize(width);
+      std::iota(layout_.chosen.begin(), layout_.chosen.end(), std::size_t{0});
+    }
+    for (std::size_t slot = 0; slot < layout_.chosen.size(); ++slot) {
+      std::size_t& at = layout_.slots[layout_.chosen[slot]];
+      if (at != CsvHeader::kUnread) {
+        fail(ErrorKind::bad_option, "Column '{}' of {} is asked for twice; name it once.",
+             shown(file.names[layout_.chosen[slot]]), file.source);
+      }
+      at = slot;
+    }
+    layout_.declared.assign(width, CsvHeader::Declared::nothing);
+    declare(file, options_.categorical, CsvHeader::Declared::text);
+    declare(file, options_.numeric, CsvHeader::Declared::numbers);
+  }
+
+  void declare(const Table& file, const std::vector<std::string>& names, CsvHeader::Declared kind) {
+    for (const std::string& name : names) {
+      CsvHeader::Declared& declared = layout_.declared[file.index_of(name)];
+      if (declared != CsvHeader::Declared::nothing && declared != kind) {
+        fail(ErrorKind::bad_option,
+             "Column '{}' of {} is declared both categorical and numeric; choose one of them.",
+             shown(name), file.source);
+      }
+      declared = kind;
+    }
+  }
+
+  bool is_read(std::size_t column) const { return layout_.slots[column] != CsvHeader::kUnread; }
+
+  // Before the names are there to be shown.
+  void check_bytes(const std::vector<Cell>& cells) const {
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      if (is_read(c)) layout_.refuse_nul(cells[c], c);
+    }
+  }
+
+  void check_names(const std::vector<Cell>& cells) const {
+    std::unordered_map<std::string_view, std::size_t> seen;
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      // Names go into model files, whose JSON header must be valid UTF-8.
+      if (is_read(c) && !is_utf8(layout_.names[c])) {
+        layout_.refuse(cells[c].line, c, "the name is not UTF-8; save the table as UTF-8 text.");
+      }
+      const auto [first, added] = seen.emplace(layout_.names[c], c);
+      if (!added && (is_read(c) || is_read(first->second))) {
+        layout_.refuse(cells[c].line, c,
+                       "column {} has this name already, but every column needs a name of its own.",
+                       first->second + 1);
+      }
+    }
+  }
+
+  const CsvOptions& options_;
+  CsvHeader layout_ = {};
+};
+
+}  // namespace
+
+Table CsvHeader::empty_table() const {
+  Table table;
+  table.source = source;
+  table.columns.resize(chosen.size());
+  for (const std::size_t column : chosen) {
+    table.names.push_back(names[column]);
+    table.positions.push_back(column + 1);
+  }
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    if (slots[c] == kUnread) table.unread.push_back(names[c]);
+  }
+  // As they stand there anyway, positions need not be listed.
+  if (std::is_sorted(chosen.begin(), chosen.end()) && chosen.size() == names.size()) {
+    table.positions.clear();
+  }
+  return table;
+}
+
+Cell CsvHeader::take_cell(CellScanner& cursor, std::size_t column) const {
+  const Cell cell = cursor.take_cell();
+  if (cell.defect == Cell::Defect::unterminated_quote) {
+    refuse(cell.line, column, "the quote that opens this cell is never closed; add the other \".");
+  }
+  if (cell.defect == Cell::Defect::text_after_quote) {
+    refuse(cell.line, column,
+           "text follows the closing quote; quote the whole cell, and write a quote inside it "
+           "as \"\".");
+  }
+  return cell;
+}
+
+void CsvHeader::refuse_nul(const Cell& cell, std::size_t column) const {
+  if (cell.text.find('\0') != std::string_view::npos) {
+    refuse(cell.line, column, "the cell holds a NUL byte; save the table as UTF-8 text.");
+  }
+}
+
+void CsvHeader::refuse_blank_line(std::size_t line) const {
+  refuse(line, 0, "the line is blank; only the end of a table may be.");
+}
+
+void CsvHeader::refuse_ragged(CellScanner cursor, std::size_t cells) const {
+  const std::size_t line = cursor.line();
+  while (cursor.at_delimiter()) {
+    cursor.skip_delimiter();
+    take_cell(cursor, cells);
+    ++cells;
+  }
+  refuse(line, std::min(cells, slots.size()),
+         "the row has {} {}, but it must have {} like line {}.", cells,
+         cells == 1 ? "cell" : "cells", slots.size(), first_line);
+}
+
+std::vector<std::string> take_names(CellScanner& cursor, std::string source,
+                                    const CellReader& meanings, const CsvOptions& options) {
+  return LayoutReader(std::move(source), options).read_names(cursor, meanings);
+}
+
+CsvHeader take_layout(CellScanner& cursor, std::string source, const CellReader& meanings,
+                      const CsvOptions& options) {
+  return LayoutReader(std::move(source), options).read(cursor, meanings);
+}
+
+}  // namespace knotwork::csv

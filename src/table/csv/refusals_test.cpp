@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// Every refusal is one sentence that names the file, the line and the column.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+#include <string>
+
+#include "table/csv/header.hpp"
+
+#include <knotwork/error.hpp>
+#include <knotwork/table.hpp>
+
+namespace knotwork {
+namespace {
+
+using namespace std::string_literals;
+using testing::HasSubstr;
+
+// Makes a word above it one of fewer than a tenth.
+const std::string kElevenRows = "1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n";
+
+struct Refusal {
+  std::string label;
+  std::string text;
+  std::string where;
+  std::string what;
+};
+void PrintTo(const Refusal& refusal, std::ostream* out) {
+  *out << refusal.label;
+}
+
+class CsvRefusal : public testing::TestWithParam<Refusal> {};
+
+TEST_P(CsvRefusal, NamesThePlaceAndTheReason) {
+  try {
+    parse_csv(GetParam().text, "dir/t.csv");
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    EXPECT_EQ(error.kind(), ErrorKind::bad_data);
+    EXPECT_THAT(message, testing::StartsWith(GetParam().where));
+    EXPECT_THAT(message, HasSubstr(GetParam().what));
+    EXPECT_THAT(message, testing::EndsWith("."));
+    EXPECT_EQ(message.find('\n'), std::string::npos);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, CsvRefusal,
+    testing::Values(
+        Refusal{"short_row", "a,b,c\n1,2,3\n4,5\n", "dir/t.csv, line 3, column 3 ('c'): ",
+                "the row has 2 cells, but it must have 3 like line 1"},
+        Refusal{"long_row", "a,b\n1,2\n3,4,x,6\n", "dir/t.csv, line 3, column 3: ",
+                "the row has 4 cells, but it must have 2 like line 1"},
+        Refusal{"short_row_without_header", "\n1,2\n3\n", "dir/t.csv, line 3, column 2 ('c2'): ",
+                "the row has 1 cell, but it must have 2 like line 2"},
+        Refusal{"word", "a,b\n1,2\n3,abc\n" + kElevenRows, "dir/t.csv, line 3, column 2 ('b'): ",
+                "'abc' is not a number, but most cells of its column are; correct it, or use "
+                "--missing abc or --categorical b."},
+        Refusal{"number_with_tail", "a,b b\n1,2\n3,-4x\n" + kElevenRows,
+                "dir/t.csv, line 3, column 2 ('b b'): ",
+                "'-4x' is not a number, but most cells of its column are; correct it, or use "
+                "--missing=-4x or --categorical 'b b'."},
+        Refusal{"two_numbers", "a,b\n1,2\n3 4,5\n" + kElevenRows,
+                "dir/t.csv, line 3, column 1 ('a'): ",
+                "'3 4' is not a number, but most cells of its column are; correct it, or use "
+                "--missing '3 4' or --categorical a."},
+        Refusal{"two_signs", "a,b\n+-1,2\n" + kElevenRows,
+                "dir/t.csv, line 2, column 1 ('a'): ", "'+-1' is not"},
+        Refusal{"hexadecimal", "a,b\n0x10,1\n" + kElevenRows,
+                "dir/t.csv, line 2, column 1 ('a'): ", "'0x10' is not"},
+        Refusal{"the_first_of_several_words",
+                "a,b\n1,2\n1,x\n" + kElevenRows + "y,1\n" + kElevenRows,
+                "dir/t.csv, line 3, column 2 ('b'): ", "'x' is not"},
+        Refusal{"the_first_line_and_not_the_first_column", "a,b\n1,x\ny,2\n" + kElevenRows,
+                "dir/t.csv, line 2, column 2 ('b'): ", "'x' is not"},
+        Refusal{"decimal_comma", "a;b\n1;2,5\n", "dir/t.csv, line 2, column 2 ('b'): ",
+                "'2,5' has a comma in it; if that is a decimal comma, use --decimal comma; if it "
+                "groups digits, take it out, or use --categorical b."},
+        Refusal{"currency", "a,b\n1,$3\n" + kElevenRows, "dir/t.csv, line 2, column 2 ('b'): ",
+                "'$3' has a currency sign in it; write the number alone."},
+        Refusal{"percent", "a,b\n1,3 %\n" + kElevenRows, "dir/t.csv, line 2, column 2 ('b'): ",
+                "'3 %' has a percent sign in it; write the number alone."},
+        Refusal{"digit_groups", "1;2\n1;\"1,234.5\"\n",
+                "dir/t.csv, line 2, column 2 ('c2'): ", "'1,234.5' has a comma in it"},
+        Refusal{"decimal_comma_without_header", "2,5;3,5\n1,5;2,5\n",
+                "dir/t.csv, line 1, column 1 ('c1'): ", "'2,5' has a comma in it"},
+        Refusal{"infinite", "a,b\n1,2\n-inf,4\n", "dir/t.csv, line 3, column 1 ('a'): ",
+                "'-inf' is not a finite number; correct it, or use --missing=-inf."},
+        Refusal{"plus_infinity", "a\n+Infinity\n",
+                "dir/t.csv, line 2, column 1 ('a'): ", "'+Infinity' is not a finite number"},
+        Refusal{"too_large", "a,b\n1,-1e999\n", "dir/t.csv, line 2, column 2 ('b'): ",
+                "-1e999 is too large for double precision; numbers may go up to 1.79e308"},
+        Refusal{"unterminated_quote", "a,b\n1,2\n3,\"4\n5,6\n",
+                "dir/t.csv, line 3, column 2 ('b'): ",
+                "the quote that opens this cell is never closed"},
+        Refusal{"unterminated_name", "a,\"b\n1,2\n",
+                "dir/t.csv, line 1, column 2: ", "the quote that opens this cell is never closed"},
+        Refusal{"text_after_quote", "a,b\n\"1\"x,2\n",
+                "dir/t.csv, line 2, column 1 ('a'): ", "text follows the closing quote"},
+        Refusal{"duplicate_name", "a,b,a\n1,2,3\n",
+                "dir/t.csv, line 1, column 3 ('a'): ", "column 1 has this name already"},
+        Refusal{"duplicate_of_a_numbered_name", "c2,\n1,2\n",
+                "dir/t.csv, line 1, column 2 ('c2'): ", "column 1 has this name already"},
+        Refusal{"name_not_utf8",
+                "a,gr\xF6\xDF"
+                "e\n1,2\n",
+                "dir/t.csv, line 1, column 2 ('gr\\xf6\\xdfe'): ", "the name is not UTF-8"},
+        Refusal{"nul_in_a_number", "a,b\n1,2\0\n"s,
+                "dir/t.csv, line 2, column 2 ('b'): ", "NUL byte; save the table as UTF-8"},
+        Refusal{"nul_in_a_name", "a,b\0\n1,2\n"s, "dir/t.csv, line 1, column 2: ", "NUL byte"},
+        Refusal{"nul_in_a_text", "a,b\nx\0y,2\n"s,
+                "dir/t.csv, line 2, column 1 ('a'): ", "NUL byte"},
+        Refusal{"text_not_utf8", "a,b\nx,2\ngr\xF6\xDF,2\n", "dir/t.csv, line 3, column 1 ('a'): ",
+                "'gr\\xf6\\xdf' is not UTF-8; save the table as UTF-8 text."},
+        Refusal{"utf16", "\xFF\xFE\x61\0,\0b\0\n\0\x31\0,\0\x32\0\n\0"s,
+                "dir/t.csv is not a text table", "it looks like UTF-16; save the table as UTF-8"},
+        Refusal{"utf16_other_way_round", "\xFE\xFF\0\x61\0\n\0\x31"s,
+                "dir/t.csv is not a text table", "it looks like UTF-16; save the table as UTF-8"},
+        Refusal{"model_file", "\x0A\0\0\0\0\0\0\0{\"a\":1   }"s, "dir/t.csv is not a text table",
+                "it looks like a model file; name a CSV file in its place."},
+        Refusal{"spreadsheet", "PK\x03\x04\x14\0"s, "dir/t.csv is not a text table",
+                "it looks like a spreadsheet or a zip archive; export the table as CSV."},
+        Refusal{"zstd", "\x28\xB5\x2F\xFD", "dir/t.csv is not a text table",
+                "a zstd file; unpack it"},
+        Refusal{"xz",
+                "\xFD"
+                "7zXZ\0\0"s,
+                "dir/t.csv is not a text table", "an xz file; unpack it"},
+        Refusal{"binary", "PAR1" + std::string(9, '\x15') + std::string(70, 'x'),
+                "dir/t.csv is not a text table",
+                "it looks like a binary file; save the table as CSV in UTF-8."},
+        Refusal{"blank_line_inside", "a,b\n1,2\n\n3,4\n",
+                "dir/t.csv, line 3, column 1 ('a'): ", "the line is blank"},
+        Refusal{"empty", "", "dir/t.csv is empty", "at least one row"},
+        Refusal{"only_blank_lines", "\xEF\xBB\xBF\n \r\n", "dir/t.csv is empty",
+                "at least one row"},
+        Refusal{"header_only", "\na,b\n\n", "dir/t.csv has a header in line 2", "at least one row"},
+        Refusal{"line_after_newlines_in_names", "\"a\r\nb\nc\rd\",e\n1,2\n3,x\n" + kElevenRows,
+                "dir/t.csv, line 6, column 2 ('e'): ", "'x' is not a number"},
+        Refusal{"line_of_a_name_below_the_first_line", "\"a\nb\",c,c\n1,2,3\n",
+                "dir/t.csv, line 2, column 3 ('c'): ", "column 2 has this name already"},
+        Refusal{"line_after_newlines_in_texts", "a,b\n\"x\ny\",2\n\"\n\",3\nx,4,5\n",
+                "dir/t.csv, line 6, column 3: ", "the row has 3 cells"},
+        Refusal{"line_with_crlf", "a,b\r\n1,2\r\nx,1\r\n" + kElevenRows,
+                "dir/t.csv, line 3, column 1 ('a'): ", "'x' is not a number"}),
+    [](const auto& refusal) { return refusal.param.label; });
+
+void expect_bad_file(const std::filesystem::path& path) {
+  try {
+    read_csv(path);
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::bad_file);
+    EXPECT_THAT(error.what(), testing::StartsWith(path.string()));
+  }
+}
+
+TEST(CsvRefusals, ATableOfTooManyColumns) {
+  const std::string most(csv::kMaxColumns - 1, ',');
+  EXPECT_EQ(parse_csv("a" + most + "\n1" + most + "\n", "t").columns.size(), csv::kMaxColumns);
+  for (const std::string& text :
+       {"a" + most + ",\n1" + most + ",\n", std::string(3'000'000, ',')}) {
+    try {
+      parse_csv(text, "t.csv");
+      FAIL() << "accepted";
+    } catch (const Error& error) {
+      EXPECT_STREQ(error.what(),
+                   "t.csv, line 1, column 1000001: the line goes on, but a table may have no more "
+                   "than 1000000 columns.");
+    }
+  }
+}
+
+TEST(CsvFile, RefusesWhatCannotBeRead) {
+  expect_bad_file(std::filesystem::path(testing::TempDir()) / "no_such_table.csv");
+  expect_bad_file(std::filesystem::temp_directory_path());
+}
+
+}  // namespace
+}  // namespace knotwork

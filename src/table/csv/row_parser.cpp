@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "table/csv/row_parser.hpp"
+
+#include <algorithm>
+#include <cfenv>
+#include <cstddef>
+#include <vector>
+
+#include "base/huge_pages.hpp"
+#include "table/csv/number_cells.hpp"
+
+namespace knotwork::csv {
+namespace {
+
+// Rows are gathered in a block of memory that stays in the cache, and go from there to the columns.
+class RowPass {
+ public:
+  RowPass(const CellScanner& cursor, const CsvHeader& layout, const CellReader& meanings,
+          ColumnTypes& tally, Table& table)
+      : cursor_(cursor),
+        first_row_(cursor),
+        layout_(layout),
+        meanings_(meanings),
+        plain_numbers_(meanings.decimal() == '.' && std::fegetround() == FE_TONEAREST),
+        tally_(tally),
+        table_(table),
+        block_rows_(std::clamp<std::size_t>(kBlockCells / layout.slots.size(), 1, kMostBlockRows)),
+        block_((table.columns.size() + 1) * block_rows_) {
+    table_.first_line = cursor_.line();
+    // Unread columns share a place behind the others.
+    for (const std::size_t slot : layout_.slots) {
+      places_.push_back(std::min(slot, table.columns.size()) * block_rows_);
+    }
+  }
+
+  CellScanner run() {
+    while (start_row()) {
+      take_row(block_.data() + in_block_);
+      ++rows_;
+      if (++in_block_ == block_rows_) append_block();
+    }
+    append_block();
+    return cursor_;
+  }
+
+ private:
+  static constexpr std::size_t kSampledRows = 100;
+  static constexpr std::size_t kBlockCells = std::size_t{1} << 14;
+  // The cells of a row of up to 136 columns then lie an odd number of cache lines apart, not all in
+  // the same few sets.
+  static constexpr std::size_t kMostBlockRows = 120;
+
+  // Blank lines may end a table, not interrupt it: a row could have been lost there.
+  bool start_row() {
+    const std::size_t line = cursor_.line();
+    const std::size_t blank_lines = cursor_.skip_blank_lines();
+    if (cursor_.at_end()) return false;
+    if (blank_lines != 0) layout_.refuse_blank_line(line);
+    note_line(line);
+    return true;
+  }
+
+  // Lines are listed once a row does not stand where its number says.
+  void note_line(std::size_t line) {
+    std::vector<std::size_t>& lines = table_.lines;
+    if (lines.empty() && line == table_.first_line + rows_) return;
+    while (lines.size() < rows_) lines.push_back(table_.first_line + lines.size());
+    lines.push_back(line);
+  }
+
+  void take_row(double* row) {
+    const std::size_t width = places_.size();
+    for (std::size_t c = take_numbers(0, row); c < width; c = take_numbers(c + 1, row)) {
+      row[places_[c]] = take_other(c);
+      const bool more = cursor_.at_delimiter();
+      if (more != (c + 1 < width)) layout_.refuse_ragged(cursor_, c + 1);
+      if (more) cursor_.skip_delimiter();
+    }
+    cursor_.take_line_end();
+  }
+
+  std::size_t take_numbers(std::size_t column, double* row) {
+    return plain_numbers_ ? NumberCells(places_, meanings_).take(cursor_, column, row) : column;
+  }
+
+  double take_other(std::size_t column) {
+    const Cell cell = layout_.take_cell(cursor_, column);
+    return layout_.slots[column] == CsvHeader::kUnread ? 0 : tally_.count(cell, column);
+  }
+
+  void append_block() {
+    const double* cells = block_.data();
+    for (std::vector<double>& column : table_.columns) {
+      column.insert(column.end(), cells, cells + in_block_);
+      cells += block_rows_;
+    }
+    in_block_ = 0;
+    if (!reserved_ && rows_ >= kSampledRows && !cursor_.at_end()) reserve_rows();
+  }
+
+  // Columns that grow by doubling copy every cell once more. Only a guess: the rest may differ.
+  void reserve_rows() {
+    const auto used = static_cast<std::size_t>(cursor_.mark() - first_row_.mark());
+    const std::size_t rest = cursor_.bytes_left() / used * rows_;
+    for (std::vector<double>& column : table_.columns) {
+      column.reserve(rest + rest / 16 + 2 * rows_);
+      prefer_huge_pages(column.data(), rest * sizeof(double));
+    }
+    reserved_ = true;
+  }
+
+  CellScanner cursor_;
+  const CellScanner first_row_;
+  const CsvHeader& layout_;
+  const CellReader& meanings_;
+  const bool plain_numbers_;  // have decimal points and can be read the short way
+  ColumnTypes& tally_;
+  Table& table_;
+  std::size_t rows_ = 0;
+  std::size_t in_block_ = 0;  // the last of them
+  bool reserved_ = false;
+  const std::size_t block_rows_;
+  std::vector<double> block_;        // a column's cells side by side
+  std::vector<std::size_t> places_;  // for every column of the file, in the block
+};
+
+}  // namespace
+
+CellScanner read_rows(CellScanner cursor, const CsvHeader& layout, const CellReader& meanings,
+                      ColumnTypes& tally, Table& table) {
+  return RowPass(cursor, layout, meanings, tally, table).run();
+}
+
+}  // namespace knotwork::csv

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "table/csv/text_columns.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace knotwork::csv {
+
+std::optional<std::size_t> Dictionary::find(std::string_view text) const {
+  const auto found = numbers_.find(text);
+  return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::size_t Dictionary::add(std::string_view text) {
+  const std::size_t number = texts_.size();
+  numbers_.emplace(texts_.emplace_back(text), number);
+  return number;
+}
+
+Dictionary::Sorted Dictionary::sort() const {
+  std::vector<std::size_t> order(texts_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return texts_[a] < texts_[b]; });
+  Sorted sorted{.labels = {}, .ranks = std::vector<double>(order.size())};
+  sorted.labels.reserve(order.size());
+  for (const std::size_t number : order) {
+    sorted.ranks[number] = static_cast<double>(sorted.labels.size());
+    sorted.labels.push_back(texts_[number]);
+  }
+  return sorted;
+}
+
+TextColumnReader::TextColumnReader(const CsvHeader& layout, const CellReader& meanings,
+                                   const std::vector<bool>& is_text)
+    : layout_(layout), meanings_(meanings), dictionaries_(layout.chosen.size()) {
+  for (const std::size_t slot : layout.slots) {
+    slots_.push_back(slot != CsvHeader::kUnread && is_text[slot] ? slot : CsvHeader::kUnread);
+  }
+}
+
+CellScanner TextColumnReader::take_rows(CellScanner cursor, std::size_t rows, Table& table) {
+  for (std::size_t row = 0; row < rows; ++row) take_row(cursor, row, table);
+  return cursor;
+}
+
+std::vector<Dictionary::Sorted> TextColumnReader::finish() const {
+  std::vector<Dictionary::Sorted> sorted;
+  for (const Dictionary& dictionary : dictionaries_) sorted.push_back(dictionary.sort());
+  return sorted;
+}
+
+void TextColumnReader::take_row(CellScanner& cursor, std::size_t row, Table& table) {
+  for (std::size_t c = 0; c < slots_.size(); ++c) {
+    const Cell cell = cursor.take_cell();
+    if (slots_[c] != CsvHeader::kUnread) table.columns[slots_[c]][row] = number_of(cell, c);
+    if (cursor.at_delimiter()) cursor.skip_delimiter();
+  }
+  cursor.take_line_end();
+}
+
+double TextColumnReader::number_of(const Cell& cell, std::size_t column) {
+  if (meanings_.is_missing(cell)) return std::numeric_limits<double>::quiet_NaN();
+  Dictionary& dictionary = dictionaries_[slots_[column]];
+  const std::string_view text = cell.content(buffer_);
+  if (const auto known = dictionary.find(text)) return static_cast<double>(*known);
+  // Texts go into model files, as names do.
+  if (!is_utf8(text)) {
+    layout_.refuse(cell.line, column, "'{}' is not UTF-8; save the table as UTF-8 text.",
+                   shown(text));
+  }
+  return static_cast<double>(dictionary.add(text));
+}
+
+void read_labels(CellScanner cursor, const CsvHeader& layout, const CellReader& meanings,
+                 const std::vector<bool>& is_text, Table& table) {
+  TextColumnReader pass(layout, meanings, is_text);
+  pass.take_rows(cursor, table.rows(), table);
+  std::vector<Dictionary::Sorted> sorted = pass.finish();
+  table.labels.resize(table.columns.size());
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    if (!is_text[c]) continue;
+    for (double& cell : table.columns[c]) {
+      if (!std::isnan(cell)) cell = sorted[c].ranks[static_cast<std::size_t>(cell)];
+    }
+    table.labels[c] = std::move(sorted[c].labels);
+  }
+}
+
+}  // namespace knotwork::csv

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+#include <knotwork/stored_table.hpp>
+
+#include "files/text_source.hpp"
+#include "table/csv/csv_stream.hpp"
+
+namespace knotwork::table {
+
+// convert_csv() for any text.
+std::size_t convert_text(files::TextSource& text, const std::string& source,
+                         const std::filesystem::path& out, const CsvOptions& options,
+                         const TableWriter::Progress& progress = {},
+                         std::size_t window_bytes = csv::kWindowBytes);
+
+}  // namespace knotwork::table

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <type_traits>
+
+#include "table/stored/npy_header.hpp"
+#include "table/stored/stored_table.hpp"
+
+namespace knotwork::table {
+namespace {
+
+static_assert(std::endian::native == std::endian::little);
+
+constexpr std::size_t kNpyPieceBytes = std::size_t{1} << 20;
+constexpr std::size_t kFirstBytes = 12;  // magic, version and length
+
+}  // namespace
+
+NpyFile::NpyFile(const std::filesystem::path& path) : file_(path) {
+  std::string& source = description_.source = path.string();
+  std::vector<std::uint8_t> start(std::min<std::uint64_t>(kFirstBytes, file_.size()));
+  file_.read(0, start);
+  start.resize(npy_extent(start, file_.size(), source));
+  file_.read(0, start);
+  const NpyHeader header = read_npy_header(start, file_.size(), source);
+  rows_ = header.shape[0];
+  data_begin_ = header.data_begin;
+  item_bytes_ = header.item_bytes;
+  const std::size_t columns = header.shape.size() == 2 ? header.shape[1] : 1;
+  // Of one column both orders are the same, and this one is quicker.
+  fortran_order_ = header.fortran_order || columns == 1;
+  for (std::size_t c = 0; c < columns; ++c) {
+    description_.names.push_back(fmt::format("x{}", c + 1));
+  }
+}
+
+// Whole rows at a time in C order, of which the columns that are wanted are picked.
+template <class Item, class Number>
+void NpyFile::read_items(std::span<const std::size_t> columns, std::size_t first_row,
+                                      std::size_t rows, std::span<Number* const> cells) const {
+  const std::size_t width = fortran_order_ ? 1 : description_.names.size();
+  const std::size_t most = std::max<std::size_t>(1, kNpyPieceBytes / sizeof(Item) / width);
+  std::vector<Item> items(std::min(most, rows) * width);
+  const auto read_at = [&](std::uint64_t item, std::size_t count) {
+    file_.read(data_begin_ + item * sizeof(Item),
+               {reinterpret_cast<std::uint8_t*>(items.data()), count * sizeof(Item)});
+  };
+  for (std::size_t done = 0; done < rows; done += most) {
+    const std::size_t now = std::min(most, rows - done);
+    const std::size_t row = first_row + done;
+    if (!fortran_order_) read_at(std::uint64_t{row} * width, now * width);
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      if (fortran_order_) read_at(std::uint64_t{columns[k]} * rows_ + row, now);
+      const Item* const from = items.data() + (fortran_order_ ? 0 : columns[k]);
+      Number* const to = cells[k] + done;
+      for (std::size_t r = 0; r < now; ++r) to[r] = static_cast<Number>(from[r * width]);
+      check_finite<Number>(columns[k], row, {to, now});
+    }
+  }
+}
+
+template <class Number>
+void NpyFile::read_cells(std::span<const std::size_t> columns, std::size_t first_row,
+                                      std::size_t rows, std::span<Number* const> cells) const {
+  if (item_bytes_ == 4) {
+    read_items<float>(columns, first_row, rows, cells);
+  } else {
+    read_items<double>(columns, first_row, rows, cells);
+  }
+}
+
+void NpyFile::read(std::size_t column, std::size_t first_row,
+                                std::span<double> cells) const {
+  double* const place = cells.data();
+  read_cells<double>({&column, 1}, first_row, cells.size(), {&place, 1});
+}
+
+void NpyFile::read(std::size_t column, std::size_t first_row,
+                                std::span<float> cells) const {
+  float* const place = cells.data();
+  read_cells<float>({&column, 1}, first_row, cells.size(), {&place, 1});
+}
+
+void NpyFile::read(std::span<const std::size_t> columns, std::size_t first_row,
+                                std::size_t rows, std::vector<std::vector<double>>& cells) const {
+  cells.resize(columns.size());
+  std::vector<double*> places;
+  for (std::vector<double>& column : cells) {
+    column.resize(rows);
+    places.push_back(column.data());
+  }
+  read_cells<double>(columns, first_row, rows, places);
+}
+
+}  // namespace knotwork::table

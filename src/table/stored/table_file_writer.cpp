@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+#include "base/fail.hpp"
+#include "base/sha256.hpp"
+#include "files/safetensors_header.hpp"
+#include "files/system_calls.hpp"
+#include "parallel/threads.hpp"
+#include "table/csv/cell_value.hpp"
+#include "table/stored/column_buffer.hpp"
+#include "table/stored/table_file_record.hpp"
+
+#include <knotwork/stored_table.hpp>
+
+namespace knotwork {
+
+using namespace table;
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little);
+
+// So that whoever maps the file finds every column aligned like its numbers, and the largest first.
+constexpr std::size_t kAlignment = 64;
+
+enum class Kind { f64, f32, u32, u16, u8 };
+
+const char* type_of(Kind kind) {
+  constexpr const char* kNames[] = {"F64", "F32", "U32", "U16", "U8"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+// A code for every text and one for none.
+Kind kind_of_texts(std::size_t texts) {
+  return texts <= 0xFF ? Kind::u8 : texts <= 0xFFFF ? Kind::u16 : Kind::u32;
+}
+
+bool all_floats(std::span<const double> cells) {
+  bool floats = true;
+  for (const double cell : cells) {
+    floats &= std::isnan(cell) || static_cast<double>(static_cast<float>(cell)) == cell;
+  }
+  return floats;
+}
+
+template <class Item>
+void append_items(std::span<const double> cells, const auto& encode,
+                  std::vector<std::uint8_t>& bytes) {
+  bytes.resize(cells.size() * sizeof(Item));
+  std::uint8_t* out = bytes.data();
+  for (const double cell : cells) {
+    const Item item = encode(cell);
+    std::memcpy(out, &item, sizeof(Item));
+    out += sizeof(Item);
+  }
+}
+
+template <class Number>
+Number number_of(double cell) {
+  // One NaN for all: equal tables are equal files.
+  return std::isnan(cell) ? std::numeric_limits<Number>::quiet_NaN() : static_cast<Number>(cell);
+}
+
+}  // namespace
+
+struct TableWriter::State {
+  State(const std::filesystem::path& out, const Table& table)
+      : path(out),
+        file(out),
+        columns(table.names.size()),
+        cells(out, columns),
+        is_float(columns, true),
+        hashes(columns) {
+    record.source = table.source;
+    record.cells = table.cells;
+    for (const std::string& name : table.names) {
+      record.columns.push_back({.name = name, .categories = {}, .sha256 = std::string(64, '0')});
+    }
+  }
+
+  void check_shape(std::span<const std::vector<double>> pieces) const {
+    const bool fits = pieces.size() == columns &&
+                      std::all_of(pieces.begin(), pieces.end(), [&](const auto& piece) {
+                        return piece.size() == pieces.front().size();
+                      });
+    if (!fits) {
+      fail(ErrorKind::bad_data,
+           "The table '{}' cannot be written: its {} columns must grow by equally many cells.",
+           record.source, columns);
+    }
+  }
+
+  // Looks at the cells of `latest`, keeps them and hashes them as they will be stored if their
+  // columns go on as they have begun.
+  void take_in() {
+    std::vector<std::uint8_t> bytes;
+    for (std::size_t c = 0; c < columns; ++c) {
+      const std::span<const double> cells_of_column(latest[c]);
+      bool infinite = false;
+      for (const double cell : cells_of_column) infinite |= std::isinf(cell);
+      if (infinite) {
+        fail(ErrorKind::bad_data,
+             "The table '{}' cannot be written: column '{}' has an infinite number.", record.source,
+             csv::shown(record.columns[c].name));
+      }
+      ColumnHash& hash = hashes[c];
+      if (is_float[c] && !all_floats(cells_of_column)) {
+        is_float[c] = false;
+        hash.holds = !hash.begun;
+      }
+      if (!hash.holds) continue;
+      hash.begun = true;
+      encode(c, cells_of_column, {}, bytes);
+      hash.sha256.update(bytes);
+    }
+    cells.append(latest);
+  }
+
+  // Until what was appended last is taken in. Throws, from then on always, what went wrong with it.
+  void settle() { taking_in.finish(); }
+
+  bool is_text(std::size_t c) const { return !record.columns[c].categories.empty(); }
+
+  Kind kind(std::size_t c) const {
+    if (is_text(c)) return kind_of_texts(record.columns[c].categories.size());
+    return is_float[c] ? Kind::f32 : Kind::f64;
+  }
+
+  // In the order of the file: the largest items first, so that none is out of step.
+  std::vector<files::TensorPlace> place_columns() {
+    order.resize(columns);
+    for (std::size_t c = 0; c < columns; ++c) order[c] = c;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return files::item_bytes(type_of(kind(a))) > files::item_bytes(type_of(kind(b)));
+    });
+    std::vector<files::TensorPlace> places;
+    std::uint64_t at = 0;
+    for (const std::size_t c : order) {
+      const char* const type = type_of(kind(c));
+      const std::uint64_t end = at + std::uint64_t{record.rows} * files::item_bytes(type);
+      places.push_back({record.columns[c].name, type, {record.rows}, at, end});
+      at = end;
+    }
+    return places;
+  }
+
+  std::vector<std::uint8_t> header(const std::vector<files::TensorPlace>& places) const {
+    std::vector<std::uint8_t> bytes =
+        files::write_safetensors_header(places, to_text(record), kAlignment);
+    if (bytes.empty()) {
+      fail(ErrorKind::bad_data,
+           "{} cannot be written: the names and texts of its columns take more than {} bytes; "
+           "leave out columns whose texts nearly all differ.",
+           path.string(), files::kMaxHeaderBytes);
+    }
+    return bytes;
+  }
+
+  // A number is the rank of its text, or the label itself.
+  void encode(std::size_t c, std::span<const double> numbers, const std::vector<double>& ranks,
+              std::vector<std::uint8_t>& bytes) const {
+    const std::size_t missing = record.columns[c].categories.size();
+    const auto code = [&]<class Code>(Code) {
+      return [&](double cell) {
+        if (std::isnan(cell)) return static_cast<Code>(missing);
+        const auto number = static_cast<std::size_t>(cell);
+        return static_cast<Code>(ranks.empty() ? cell : ranks[number]);
+      };
+    };
+    switch (kind(c)) {
+      case Kind::f64:
+        return append_items<double>(numbers, number_of<double>, bytes);
+      case Kind::f32:
+        return append_items<float>(numbers, number_of<float>, bytes);
+      case Kind::u32:
+        return append_items<std::uint32_t>(numbers, code(std::uint32_t{}), bytes);
+      case Kind::u16:
+        return append_items<std::uint16_t>(numbers, code(std::uint16_t{}), bytes);
+      case Kind::u8:
+        return append_items<std::uint8_t>(numbers, code(std::uint8_t{}), bytes);
+    }
+  }
+
+  // Calls take(bytes) for pieces of a column as it is stored.
+  template <class Take>
+  void for_each_piece(std::size_t c, const std::vector<std::vector<double>>& ranks,
+                      const Take& take) const {
+    const std::vector<double> none;
+    std::vector<std::uint8_t> bytes;
+    const bool from_texts = is_text(c) && texts && text_place[c] != columns;
+    const ColumnBuffer& spill = from_texts ? *texts : cells;
+    spill.read(from_texts ? text_place[c] : c, [&](std::span<const double> numbers) {
+      encode(c, numbers, c < ranks.size() ? ranks[c] : none, bytes);
+      take(bytes);
+    });
+  }
+
+  // Hashes column after column until there is none left, but for those whose hash is there;
+  // several threads may do so at once.
+  void hash_columns(const std::vector<std::vector<double>>& ranks,
+                    std::atomic<std::size_t>& next) {
+    for (std::size_t c; (c = next++) < columns;) {
+      if (hashes[c].holds && !is_text(c)) continue;
+      Sha256 hash;
+      for_each_piece(c, ranks, [&](std::span<const std::uint8_t> bytes) {
+        // Nobody waits for a column of a file that will not be.
+        if (next < kAbandoned) hash.update(bytes);
+      });
+      hashes[c].sha256 = std::move(hash);
+    }
+  }
+  // For hash_columns(): no further column, nor the rest of this one.
+  static constexpr std::size_t kAbandoned = std::numeric_limits<std::size_t>::max() / 2;
+
+  // Of what is stored of a column.
+  struct ColumnHash {
+    Sha256 sha256;
+    bool begun = false;
+    bool holds = true;  // or was begun with numbers of another type
+  };
+
+  std::filesystem::path path;
+  files::AtomicFile file;
+  std::size_t columns;
+  TableRecord record;
+  ColumnBuffer cells;
+  std::vector<bool> is_float;
+  std::vector<ColumnHash> hashes;
+  std::optional<ColumnBuffer> texts;
+  std::vector<std::size_t> text_place;  // of a column in `texts`, or `columns`
+  std::vector<std::size_t> order;
+  std::vector<std::vector<double>> latest;  // rows
+  parallel::WorkAside taking_in;            // of these
+};
+
+TableWriter::TableWriter(const std::filesystem::path& path, const Table& description) {
+  const Table names{.source = description.source,
+                    .names = description.names,
+                    .columns = std::vector<std::vector<double>>(description.names.size()),
+                    .cells = description.cells};
+  names.check();
+  if (names.names.empty()) {
+    fail(ErrorKind::bad_data, "The table '{}' cannot be written: it has no columns.",
+         description.source);
+  }
+  // What describes the tensors in a safetensors file is called so.
+  constexpr std::string_view kReserved = "__metadata__";
+  if (std::find(names.names.begin(), names.names.end(), kReserved) != names.names.end()) {
+    fail(ErrorKind::bad_data,
+         "{} cannot be written: the column '{}' has a name that safetensors keeps for itself; "
+         "rename it.",
+         path.string(), kReserved);
+  }
+  // The start is written anew at the end, which cannot be done in a pipe.
+  std::error_code ignored;
+  const auto place = std::filesystem::status(path, ignored);
+  if (std::filesystem::exists(place) && !std::filesystem::is_regular_file(place)) {
+    fail(ErrorKind::bad_file, "{} is not a file; a table file cannot be written there.",
+         path.string());
+  }
+  state_ = std::make_unique<State>(path, names);
+}
+
+TableWriter::~TableWriter() = default;
+
+void TableWriter::append(std::span<const std::vector<double>> columns) {
+  State& state = *state_;
+  state.check_shape(columns);
+  state.settle();
+  state.latest.resize(columns.size());
+  std::copy(columns.begin(), columns.end(), state.latest.begin());
+  // Another thread, if it can be had, does this while whoever appends gets the next rows.
+  state.taking_in = parallel::WorkAside([&state, &calls = files::system_calls()] {
+    const files::ReplacedSystemCalls same(calls);
+    state.take_in();
+  });
+}
+
+void TableWriter::append_texts(const std::vector<bool>& texts,
+                               std::span<const std::vector<double>> columns) {
+  State& state = *state_;
+  state.settle();
+  std::vector<std::vector<double>> chosen;
+  std::vector<std::size_t> place(state.columns, state.columns);
+  for (std::size_t c = 0; c < state.columns; ++c) {
+    if (!texts[c]) continue;
+    place[c] = chosen.size();
+    chosen.push_back(columns[c]);
+  }
+  if (chosen.empty()) return;
+  if (!state.texts) state.texts.emplace(state.path, chosen.size());
+  state.text_place = std::move(place);
+  state.texts->append(chosen);
+}
+
+void TableWriter::finish(const std::vector<std::vector<std::string>>& labels,
+                         const std::vector<std::vector<double>>& ranks, const Progress& progress) {
+  State& state = *state_;
+  state.settle();
+  state.record.rows = state.cells.rows();
+  if (state.record.rows == 0) {
+    fail(ErrorKind::bad_data, "{} cannot be written: a table needs at least one row.",
+         state.path.string());
+  }
+  if (state.texts && state.texts->rows() != state.record.rows) {
+    fail(ErrorKind::failed_run, "{} has changed while it was read.", state.record.source);
+  }
+  for (std::size_t c = 0; c < std::min(labels.size(), state.columns); ++c) {
+    state.record.columns[c].categories = labels[c];
+  }
+  const std::vector<files::TensorPlace> places = state.place_columns();
+  state.file.write(state.header(places));
+  // What is left to hash may take longer than writing: another thread begins with it.
+  std::atomic<std::size_t> next_to_hash = 0;
+  parallel::WorkAside hashing([&] { state.hash_columns(ranks, next_to_hash); });
+  try {
+    for (std::size_t k = 0; k < state.columns; ++k) {
+      state.for_each_piece(state.order[k], ranks, [&](std::span<const std::uint8_t> bytes) {
+        state.file.write(bytes);
+      });
+      const double share = static_cast<double>(k + 1) / static_cast<double>(state.columns);
+      if (progress && !progress(share)) {
+        fail(ErrorKind::failed_run, "Writing {} was interrupted.", state.path.string());
+      }
+    }
+    state.hash_columns(ranks, next_to_hash);
+  } catch (...) {
+    next_to_hash = TableWriter::State::kAbandoned;
+    throw;
+  }
+  hashing.finish();
+  for (std::size_t c = 0; c < state.columns; ++c) {
+    state.record.columns[c].sha256 = state.hashes[c].sha256.hex_digest();
+  }
+  state.file.rewrite_start(state.header(places));
+  state.file.commit();
+}
+
+void write_table_file(const Table& table, const std::filesystem::path& path) {
+  table.check();
+  TableWriter writer(path, table);
+  writer.append(table.columns);
+  writer.finish(table.labels);
+}
+
+}  // namespace knotwork

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <set>
+#include <thread>
+
+#include "training/choose/default_rules.hpp"
+#include "training/data/memory_rows.hpp"
+
+#include <knotwork/builtin_data.hpp>
+#include <knotwork/checkpoint.hpp>
+#include <knotwork/training.hpp>
+
+namespace knotwork::training {
+namespace {
+
+using testing::Contains;
+using testing::SizeIs;
+
+TableTask with_test_rows() {
+  TableTask task;
+  task.test_fraction = 0.3;
+  return task;
+}
+
+// Small enough for a test: what is given is not chosen.
+TrainOptions small_options() {
+  TrainOptions options;
+  options.hidden = {4};
+  options.ensemble = 2;
+  options.iterations = 15;
+  return options;
+}
+const std::vector<std::string> kGiven = {"hidden", "ensemble", "iterations", "scale-inputs"};
+
+std::string value_of(const Model& model, const std::string& option) {
+  for (const auto& [name, text] : model.training.options) {
+    if (name == option) return text;
+  }
+  return "none";
+}
+
+TEST(Automatic, TakesTheBestOfWhatItTried) {
+  const Table table = make_builtin("friedman1", 150);
+  const Model model = train_automatically(table, with_test_rows(), small_options(), kGiven);
+  ASSERT_GE(model.training.tried.size(), 4u);
+  const auto best = std::min_element(
+      model.training.tried.begin(), model.training.tried.end(),
+      [](const TriedSetting& a, const TriedSetting& b) { return a.score < b.score; });
+  for (const auto& [option, text] : best->options) EXPECT_EQ(value_of(model, option), text);
+  EXPECT_EQ(model.members.size(), 2u);
+  EXPECT_EQ(value_of(model, "hidden"), "4");
+}
+
+TEST(Automatic, WhatIsGivenStays) {
+  const Table table = make_builtin("friedman1", 100);
+  TrainOptions options = small_options();
+  options.lambda_w = 0.5;
+  options.lambda_curvature = 0.25;
+  std::vector<std::string> given = kGiven;
+  given.insert(given.end(), {"lambda-w", "lambda-curvature"});
+  const Model model = train_automatically(table, {}, options, given);
+  EXPECT_THAT(model.training.tried, SizeIs(0));
+  EXPECT_EQ(value_of(model, "lambda-w"), "0.5");
+  EXPECT_EQ(value_of(model, "lambda-curvature"), "0.25");
+  given.pop_back();
+  const Model chosen = train_automatically(table, {}, options, given);
+  EXPECT_THAT(chosen.training.tried, SizeIs(testing::Ge(2u)));
+  for (const TriedSetting& tried : chosen.training.tried) EXPECT_THAT(tried.options, SizeIs(1));
+}
+
+TEST(Automatic, LargeTablesMayHaveInputSplines) {
+  const TrainOptions options;
+  const auto input_splines = [&](std::size_t rows, std::size_t inputs,
+                                 const std::vector<std::string>& given) {
+    std::vector<std::size_t> found;
+    for (const Design& design : designs_for(rows, inputs, options, given)) {
+      found.push_back(design.options.input_splines);
+      EXPECT_NO_THROW(check(design.options));
+      for (const Axis& axis : design.axes) {
+        EXPECT_EQ(option_field(axis.option).unused_because(design.options), "") << axis.option;
+      }
+    }
+    return found;
+  };
+  EXPECT_THAT(input_splines(2000, 8, {}), testing::ElementsAre(0));
+  EXPECT_THAT(input_splines(2001, 8, {}), testing::ElementsAre(0, 16));
+  EXPECT_THAT(input_splines(20000, 20, {"seed", "ensemble"}), testing::ElementsAre(0, 6));
+  EXPECT_THAT(input_splines(200000, 500, {}), testing::ElementsAre(0, 2));
+  for (const char* asked : {"hidden", "activation", "optimizer", "knots", "lambda-w"}) {
+    EXPECT_THAT(input_splines(20000, 8, {asked}), testing::ElementsAre(0)) << asked;
+  }
+}
+
+// They would otherwise train another model than the same command without them.
+TEST(Automatic, WhatConcernsOnlyTimeOrTheRecordLeavesTheDesignsOpen) {
+  const auto designs = [](std::vector<std::string> given) {
+    return designs_for(2001, 3, TrainOptions{}, given).size();
+  };
+  ASSERT_EQ(designs({}), 2u);
+  for (const TrainOptionField& field : train_option_fields()) {
+    if (field.effect == OptionEffect::bits) continue;
+    EXPECT_EQ(designs({field.name}), 2u) << field.name;
+  }
+  EXPECT_EQ(designs({"knots"}), 1u);
+}
+
+TEST(Automatic, InputSplinesThatAreAskedForGetQuantiles) {
+  TrainOptions options;
+  options.input_splines = 4;
+  const std::vector<std::string> given = {"input-splines"};
+  EXPECT_EQ(options_by_rule(100, options, given).scale_inputs, ScalingKind::uniform);
+  const std::vector<Design> designs = designs_for(100, 3, options, given);
+  for (const Axis& axis : designs[0].axes) {
+    EXPECT_NE(axis.option, "scale-inputs");
+  }
+}
+
+TEST(Automatic, TheBestOfSeveralDesignsIsTrained) {
+  const Table table = make_builtin("sinc", 200);
+  const PreparedTable prepared(table, with_test_rows(), 0);
+  TrainOptions line;
+  line.hidden.clear();
+  line.output_activation = "identity";
+  line.lambda_curvature = 0;
+  TrainOptions curve = line;
+  curve.input_splines = 3;
+  const std::vector<Design> designs = {
+      {line, {{"lambda-w", {"0.0001", "0.001"}, {0}}}},
+      {curve, {{"lambda-bank", {"1e-06", "1e-05"}, {1}}}},
+  };
+  const auto train_best = [&](const std::vector<Design>& given) {
+    return train_best_design(MemoryRows(prepared.data(), prepared.partition()), given, {3, 1, 1000},
+                             {}, {});
+  };
+  for (const auto& order : {designs, {designs.rbegin(), designs.rend()}}) {
+    const Model model = train_best(order);
+    EXPECT_EQ(value_of(model, "input-splines"), "3");
+    ASSERT_THAT(model.training.tried, SizeIs(4));
+    for (const TriedSetting& tried : model.training.tried) {
+      EXPECT_EQ(tried.options.front().first, "input-splines");
+    }
+    EXPECT_LT(model.training.test->nrmse, 0.5);
+  }
+}
+
+TEST(Automatic, NothingIsTriedThatHasNoEffect) {
+  TrainOptions options = small_options();
+  options.activation = "tanh";
+  std::vector<std::string> given = kGiven;
+  given.push_back("activation");
+  const Model model = train_automatically(make_builtin("sinc", 100), {}, options, given);
+  for (const TriedSetting& tried : model.training.tried) {
+    EXPECT_EQ(tried.options.front().first, "lambda-w");
+  }
+}
+
+TEST(Automatic, TheTestPartHasNoSay) {
+  Table table = make_builtin("friedman1", 150);
+  const Model model = train_automatically(table, with_test_rows(), small_options(), kGiven);
+  const PreparedTable prepared(table, with_test_rows(), 0);
+  for (std::size_t r : prepared.partition().test) table.columns.back()[r] = 1e3 * std::sin(r);
+  const Model other = train_automatically(table, with_test_rows(), small_options(), kGiven);
+  EXPECT_EQ(model.parameters_sha256(), other.parameters_sha256());
+}
+
+TEST(Automatic, BitsDoNotDependOnThreads) {
+  const Table table = make_builtin("friedman1", 150);
+  TrainOptions options = small_options();
+  std::string expected;
+  for (std::size_t threads : {1u, 2u, 5u}) {
+    options.threads = threads;
+    const std::string sha =
+        train_automatically(table, with_test_rows(), options, kGiven).parameters_sha256();
+    if (expected.empty()) expected = sha;
+    EXPECT_EQ(sha, expected);
+  }
+}
+
+// Other trainings must not take an observer that is being asked for one that has ended them.
+TEST(Automatic, ASlowObserverCostsNoComparison) {
+  const Table table = make_builtin("friedman1", 150);
+  TrainOptions options = small_options();
+  options.threads = 3;
+  const auto slow = [](const TrainIteration& now) {
+    if (now.phase == TrainPhase::choosing) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return true;
+  };
+  const Model alone = train_automatically(table, with_test_rows(), options, kGiven);
+  const Model watched = train_automatically(table, with_test_rows(), options, kGiven, slow);
+  EXPECT_THAT(watched.training.tried, SizeIs(alone.training.tried.size()));
+  EXPECT_EQ(watched.parameters_sha256(), alone.parameters_sha256());
+}
+
+TEST(Automatic, EndedWhileChoosingItStillHasAModel) {
+  const Table table = make_builtin("friedman1", 150);
+  for (std::size_t folds : {0u, 2u}) {
+    const Model model =
+        train_automatically(table, with_test_rows(), small_options(), kGiven,
+                            [&](const TrainIteration& now) { return now.iteration < folds; });
+    EXPECT_EQ(model.training.reason, StopReason::requested);
+    EXPECT_EQ(model.training.test->rows, 45u);
+    EXPECT_TRUE(std::isfinite(model.training.test->nrmse));
+    EXPECT_EQ(model.training.train->rows, 105u);
+    EXPECT_THAT(model.training.remarks, Contains(testing::HasSubstr("of 12 trainings")));
+    for (const TriedSetting& tried : model.training.tried) {
+      EXPECT_TRUE(std::isfinite(tried.score)) << "only what was carried through counts";
+    }
+    EXPECT_EQ(value_of(model, "ensemble"), std::to_string(model.members.size()));
+    EXPECT_EQ(value_of(model, "threads"), "0");
+  }
+}
+
+TEST(Automatic, EndedBeforeAnythingWasTrainedThereIsNoModel) {
+  TrainOptions options = small_options();
+  options.iterations = 0;
+  try {
+    train_automatically(make_builtin("friedman1", 150), with_test_rows(), options, kGiven,
+                        [](const TrainIteration&) { return false; });
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::failed_run);
+    EXPECT_THAT(error.what(), testing::HasSubstr("before there was a model"));
+  }
+}
+
+TEST(Automatic, TheTimeLimitEndsTheChoiceAndIsTold) {
+  TrainOptions options = small_options();
+  options.threads = 1;
+  options.time_limit = 1e-6;
+  const Model model =
+      train_automatically(make_builtin("friedman1", 150), with_test_rows(), options, kGiven);
+  EXPECT_THAT(model.training.remarks,
+              Contains(testing::HasSubstr(
+                  "after 1 of 12 trainings to compare settings; the usual ones were taken")));
+  EXPECT_THAT(model.training.tried, SizeIs(0));
+  EXPECT_EQ(value_of(model, "time-limit"), "1e-06");
+}
+
+std::string complaint(std::size_t rows, const TrainOptions& options,
+                      const std::vector<std::string>& given) {
+  try {
+    options_by_rule(rows, options, given);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no complaint";
+}
+
+TEST(Rule, OptionsAreCheckedBesideTheOptimizerThatItTakes) {
+  TrainOptions options;
+  options.batch = 64;
+  EXPECT_THAT(complaint(500, options, {"batch"}),
+              testing::HasSubstr("batch is 64, but the optimizer that is chosen for 500 training "
+                                 "rows is lbfgs"));
+  const TrainOptions many = options_by_rule(200'000, options, std::vector<std::string>{"batch"});
+  EXPECT_EQ(many.optimizer, "adam");
+  EXPECT_EQ(many.batch, 64u);
+  EXPECT_EQ(many.iterations, 20u);
+  options.batch = 0;
+  const TrainOptions whole = options_by_rule(200'000, options, std::vector<std::string>{"batch"});
+  EXPECT_EQ(whole.optimizer, "lbfgs") << "all rows at once were asked for";
+  EXPECT_EQ(whole.iterations, 200u);
+  options.schedule = RateSchedule::cosine;
+  EXPECT_THAT(complaint(500, options, {"schedule"}), testing::HasSubstr("for 500 training rows"));
+  EXPECT_EQ(complaint(200'000, options, {"schedule"}), "no complaint");
+}
+
+TEST(Rule, ALinearModelIsOneNetworkWithoutCurves) {
+  TrainOptions options = small_options();
+  options.hidden = {};
+  const Model model = train_automatically(make_builtin("friedman1", 100), {}, options,
+                                          std::vector<std::string>{"hidden", "iterations"});
+  EXPECT_EQ(model.members.size(), 1u);
+  for (const TriedSetting& tried : model.training.tried) {
+    for (const auto& [option, value] : tried.options) EXPECT_NE(option, "lambda-curvature");
+  }
+}
+
+TEST(Automatic, TheObserverSeesBothPhases) {
+  const Table table = make_builtin("sinc", 100);
+  std::vector<TrainPhase> phases;
+  train_automatically(table, {}, small_options(), kGiven, [&](const TrainIteration& now) {
+    if (phases.empty() || phases.back() != now.phase) phases.push_back(now.phase);
+    return true;
+  });
+  EXPECT_THAT(phases, testing::ElementsAre(TrainPhase::choosing, TrainPhase::training));
+}
+
+TEST(Automatic, FewerRowsThanFoldsAreTrainedWithTheUsualOptions) {
+  const std::vector<double> x = {0, 1}, y = {1, 3};
+  TrainingData data;
+  data.inputs = column_major(std::span<const double>(x), 2, 1);
+  data.targets = column_major(std::span<const double>(y), 2, 1);
+  const Model model = train_automatically(data, {}, small_options(), kGiven);
+  EXPECT_THAT(model.training.tried, SizeIs(0));
+  EXPECT_THAT(model.training.remarks, Contains(testing::HasSubstr("too few or too uneven")));
+}
+
+TEST(Automatic, FoldsInWhichThereIsNothingToLearnAreSurvived) {
+  Table table = make_builtin("sinc", 60);
+  table.columns.back().assign(60, 0.0);
+  table.columns.back()[7] = 1;  // the fold that holds it out trains on zeros
+  const Model model = train_automatically(table, {}, small_options(), kGiven);
+  EXPECT_THAT(model.training.tried, SizeIs(0));
+  EXPECT_THAT(model.training.remarks, Contains(testing::HasSubstr("too few or too uneven")));
+
+  table = make_builtin("sinc", 60);
+  table.names.insert(table.names.begin(), "group");
+  table.columns.insert(table.columns.begin(), std::vector<double>(60, 0.0));
+  for (std::size_t r = 30; r < 60; ++r) table.columns[0][r] = 1;
+  TableTask two_groups;
+  two_groups.group_column = "group";
+  EXPECT_THAT(train_automatically(table, two_groups, small_options(), kGiven).training.tried,
+              SizeIs(testing::Ge(4u)))
+      << "two groups are two folds";
+}
+
+TEST(Automatic, AMisspeltOptionIsRefused) {
+  EXPECT_THROW(train_automatically(make_builtin("sinc", 60), {}, small_options(),
+                                   std::vector<std::string>{"lambda_w"}),
+               Error);
+}
+
+// Half of the time is over before the first training has made an iteration. Cut short each time, runs
+// that go on from a checkpoint would never get anywhere.
+TEST(Automatic, OneTrainingIsCarriedThroughIfThereIsACheckpoint) {
+  using Clock = std::chrono::steady_clock;
+  TrainOptions options = small_options();
+  options.ensemble = 1;
+  options.threads = 1;
+  options.time_limit = 2.5;
+  const auto later = Clock::now() + std::chrono::milliseconds(1500);
+  LossTable losses("loss", {{"late", "", [&](const LossOptions&) {
+                               std::this_thread::sleep_until(later);
+                               return builtin_losses().at("squared").make({});
+                             }}});
+  options.loss = "late";
+  options.losses = &losses;
+  std::size_t kept = 0;
+  Checkpoints checkpoints([&](const TrainingState& state) { kept = state.fold_losses.size(); });
+  std::vector<std::string> given = kGiven;
+  given.emplace_back("loss");
+  train_automatically(PreparedTable(make_builtin("friedman1", 100), with_test_rows(), 0), options,
+                      given, {}, &checkpoints);
+  EXPECT_GE(kept, 1u);
+}
+
+TEST(Automatic, ChoosesTheOptionsThatSaySo) {
+  std::set<std::string> ruled, compared, with_splines;
+  for (const std::size_t rows : {100, 3'000, 50'000, 200'000}) {
+    const std::vector<Design> designs = designs_for(rows, 4, {}, {});
+    for (const Axis& axis : designs[0].axes) compared.insert(axis.option);
+    for (const TrainOptionField& field : train_option_fields()) {
+      const std::string usual = field.get(designs[0].options);
+      if (usual != field.get({})) ruled.insert(field.name);
+      if (designs.size() == 1) continue;
+      if (usual != field.get(designs[1].options)) with_splines.insert(field.name);
+      for (const Axis& axis : designs[1].axes) with_splines.insert(axis.option);
+    }
+  }
+  for (const TrainOptionField& field : train_option_fields()) {
+    EXPECT_EQ(field.chosen_by == ChosenBy::rule, ruled.contains(field.name)) << field.name;
+    EXPECT_EQ(field.chosen_by == ChosenBy::cross_validation, compared.contains(field.name))
+        << field.name;
+    if (field.chosen_by == ChosenBy::input_splines) {
+      EXPECT_TRUE(with_splines.contains(field.name)) << field.name;
+    } else if (field.chosen_by == ChosenBy::nobody) {
+      EXPECT_FALSE(with_splines.contains(field.name)) << field.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace knotwork::training

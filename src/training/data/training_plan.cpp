@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: MIT
+#include "training/data/training_plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "base/fail.hpp"
+#include "base/name_list.hpp"
+#include "base/sha256.hpp"
+#include "features/class_labels.hpp"
+#include "features/column_roles.hpp"
+#include "features/encoding_fit.hpp"
+#include "features/target_values.hpp"
+#include "parallel/rank_merge.hpp"
+#include "table/csv/cell_value.hpp"
+
+namespace knotwork::training {
+namespace {
+
+// Test rows that were listed.
+features::SplitSets listed_rows(const table::TableReader& table, std::vector<std::size_t> test) {
+  std::sort(test.begin(), test.end());
+  if (const auto twice = std::adjacent_find(test.begin(), test.end()); twice != test.end()) {
+    fail(ErrorKind::bad_data, "Row {} stands twice in the list of test rows.", *twice);
+  }
+  if (test.back() >= table.rows()) {
+    fail(ErrorKind::bad_data,
+         "The list of test rows names row {}, but {} has only {} rows, numbered from 0.",
+         test.back(), table.description().source, table.rows());
+  }
+  features::SplitSets parts{{}, features::RowSet::of(table.rows(), test)};
+  parts.kept = features::RowSet(table.rows(),
+                                [&](std::size_t row) { return !parts.held_out.contains(row); });
+  return parts;
+}
+
+// Classes have the same shares in both parts, if nothing else is asked for.
+features::SplitSets divide(const table::TableReader& table, const TableTask& task,
+                           const std::string& class_column, std::uint64_t seed) {
+  if (!task.test_rows.empty()) return listed_rows(table, task.test_rows);
+  const features::RowSet all = features::RowSet::all(table.rows());
+  if (task.test_last) return split_last(all, task.test_fraction);
+  constexpr Purpose kPurpose = Purpose::test_split;
+  if (!task.group_column.empty()) {
+    return split_groups(all, column_windows(table, task.group_column), task.test_fraction, seed,
+                        kPurpose);
+  }
+  const std::string& strata =
+      task.stratify_column.empty() ? class_column : task.stratify_column;
+  if (!strata.empty()) {
+    return split_stratified(all, column_windows(table, strata), task.test_fraction, seed, kPurpose);
+  }
+  return split_rows(all, task.test_fraction, seed, kPurpose);
+}
+
+void check_rows(const table::TableReader& table, const TablePlan& plan) {
+  if (plan.train.size() >= kFewestRows) return;
+  fail(ErrorKind::bad_data, "{} has {} {} to train on ({} to test); at least {} are needed.",
+       table.description().source, plan.train.size(), plan.train.size() == 1 ? "row" : "rows",
+       plan.test.size(), kFewestRows);
+}
+
+// Whether numbers differ, and the first of them.
+class Variety {
+ public:
+  void see(double value) {
+    if (rows_++ == 0) first_ = value;
+    varies_ = varies_ || value != first_;
+  }
+  parallel::MergeState state() const {
+    parallel::MergeState state;
+    parallel::put(state, rows_);
+    parallel::put(state, first_);
+    parallel::put(state, std::size_t{varies_});
+    return state;
+  }
+  void merge(std::span<const std::int64_t> other) {
+    parallel::StateReader reader(other);
+    const std::size_t rows = reader.size();
+    const double first = reader.number();
+    const bool varies = reader.size() != 0;
+    if (rows > 0) see(first);
+    rows_ += rows > 0 ? rows - 1 : 0;
+    varies_ = varies_ || varies;
+    reader.finish();
+  }
+  bool varies() const { return varies_; }
+  double first() const { return first_; }
+
+ private:
+  std::size_t rows_ = 0;
+  double first_ = 0;
+  bool varies_ = false;
+};
+
+struct Tally {
+  std::size_t count = 0;
+  parallel::MergeState state() const {
+    parallel::MergeState state;
+    parallel::put(state, count);
+    return state;
+  }
+  void merge(std::span<const std::int64_t> other) { count += parallel::StateReader(other).size(); }
+};
+
+// Everything about a plan that has to be looked up in the rows.
+class Planner {
+ public:
+  Planner(const table::TableReader& table, const TableTask& task, const Model* start, Ranks* ranks)
+      : table_(table), task_(task), start_(start), ranks_(ranks) {}
+
+  // Of the columns that are not inputs: weights and groups that are usable, and what the target is.
+  std::vector<std::string> classes(const features::Roles& roles, std::vector<std::string>& remarks,
+                                   std::size_t& missing_cells) const {
+    features::DistinctNumbers cells;
+    Tally missing;
+    const std::size_t target = roles.targets.front();
+    each_own_window(table_, [&](const Table& window, std::size_t) {
+      for (const std::vector<double>& column : window.columns) {
+        missing.count += static_cast<std::size_t>(
+            std::count_if(column.begin(), column.end(), [](double cell) { return cell != cell; }));
+      }
+      if (!task_.weight_column.empty()) features::complete_weights(window, task_.weight_column);
+      for (const auto& [column, what] : {std::pair{&task_.group_column, "group"},
+                                         std::pair{&task_.stratify_column, "class"}}) {
+        if (!column->empty()) check_known(window, *column, what);
+      }
+      cells.see(window.columns[target]);
+    });
+    parallel::merge_over(ranks_, cells);
+    parallel::merge_over(ranks_, missing);
+    missing_cells = missing.count;
+    if (start_) return start_->targets.front().classes;
+    if (roles.targets.size() == 1) {
+      std::vector<std::string> classes =
+          features::find_classes(table_.description(), target, cells, task_.kind, remarks);
+      // Before rows are divided by them, so that the cell is named.
+      if (!classes.empty() && cells.has_gaps()) {
+        refuse_gap(target, classes);
+        if (ranks_) ranks_->meet();  // one of them has found it
+      }
+      return classes;
+    }
+    if (task_.kind == TaskKind::classification) {
+      fail(ErrorKind::bad_option, "Classes are predicted for one target, not for {}.",
+           roles.targets.size());
+    }
+    return {};
+  }
+
+  // Targets that are there in every row, and differ in those to train on.
+  void check_targets(const TablePlan& plan) const {
+    std::vector<Variety> variety(plan.targets.size());
+    each_own_window(targets_of(plan), [&](const Table& window, std::size_t first) {
+      for (std::size_t t = 0; t < plan.targets.size(); ++t) {
+        const std::vector<double> values =
+            features::true_values(window, {plan.targets[t], {}, {}, plan.classes});
+        plan.train.for_each(first, first + window.rows(),
+                            [&](std::size_t row) { variety[t].see(values[row - first]); });
+      }
+    });
+    for (std::size_t t = 0; t < plan.targets.size(); ++t) {
+      parallel::merge_over(ranks_, variety[t]);
+      if (variety[t].varies()) continue;
+      const std::size_t column = table_.description().index_of(plan.targets[t]);
+      const double value = variety[t].first();
+      fail(ErrorKind::bad_data,
+           "{}, column {} ('{}'): the target is {} in every row to train on; there is nothing to "
+           "learn.",
+           table_.description().source, column + 1, plan.targets[t],
+           plan.classes.empty() ? fmt::format("{}", value)
+                                : "'" + plan.classes[static_cast<std::size_t>(value)] + "'");
+    }
+  }
+
+  // In parts: a sample of each column of numbers is kept for its median.
+  Encoding encoding(const std::vector<std::size_t>& inputs, const features::RowSet& train) const {
+    constexpr std::size_t kColumnsAtOnce = 16;
+    Encoding all;
+    std::vector<std::size_t> rows;
+    for (const std::string& name : task_.keep) table_.description().index_of(name);
+    for (std::size_t done = 0; done < inputs.size(); done += kColumnsAtOnce) {
+      const auto columns =
+          std::span(inputs).subspan(done, std::min(kColumnsAtOnce, inputs.size() - done));
+      const table::TableReader table = table_.with_columns(columns);
+      std::vector<std::size_t> places;
+      std::vector<std::string> keep;
+      for (const std::size_t column : columns) {
+        const std::string& name = table_.description().names[column];
+        places.push_back(table.description().index_of(name));
+        if (contains(task_.keep, name)) keep.push_back(name);
+      }
+      features::EncodingFit fit(table.description(), places, keep);
+      each_own_window(table, [&](const Table& window, std::size_t first) {
+        rows.clear();
+        train.for_each(first, first + window.rows(), [&](std::size_t row) { rows.push_back(row); });
+        fit.see(window, first, rows);
+      });
+      parallel::merge_over(ranks_, fit);
+      fit.finish(all);
+    }
+    features::check_encoding(table_.description(), all);
+    return all;
+  }
+
+  // Rows are hashed in pieces of a million, so that processes can share that.
+  std::string rows_sha256(const TablePlan& plan) const {
+    const std::size_t pieces = (table_.rows() + kPiece - 1) / kPiece;
+    Ranks::Bytes digests;
+    for (std::size_t piece = 0; piece < pieces; ++piece) {
+      if (ranks_ && piece * ranks_->size() / pieces != ranks_->rank()) continue;
+      const std::string digest = sha256_of_piece(plan, piece);
+      if (pieces == 1 && !ranks_) return digest;
+      digests.insert(digests.end(), digest.begin(), digest.end());
+    }
+    if (ranks_) {
+      digests = ranks_->combine(std::move(digests), [](Ranks::Bytes& left, Ranks::Bytes&& right) {
+        left.insert(left.end(), right.begin(), right.end());
+      });
+    }
+    if (pieces == 1) return {digests.begin(), digests.end()};
+    Sha256 sha;
+    sha.update(digests);
+    return sha.hex_digest();
+  }
+
+  // What to know about a test part that was not drawn as it was asked for.
+  void remark_on_test_part(TablePlan& plan) const {
+    if (task_.test_fraction == 0) return;
+    const auto rows = static_cast<double>(table_.rows());
+    const double share = static_cast<double>(plan.test.size()) / rows;
+    constexpr double kFar = 0.05;
+    if (!task_.group_column.empty() && std::abs(share - task_.test_fraction) > kFar) {
+      plan.remarks.push_back(
+          fmt::format("The test part has {:.0f} % of the rows, not {:.0f} %, because the groups of "
+                      "column '{}' are not divided.",
+                      100 * share, 100 * task_.test_fraction, task_.group_column));
+    }
+    if (task_.stratify_column.empty()) return;
+    std::set<double> classes;
+    column_windows(table_, task_.stratify_column)(
+        [&](std::size_t, std::span<const double> cells) {
+          classes.insert(cells.begin(), cells.end());
+        });
+    if (2 * static_cast<double>(classes.size()) > rows) {
+      plan.remarks.push_back(fmt::format(
+          "Column '{}' has {} different values in {} rows, so choosing the test part by them is "
+          "hardly more than chance.",
+          task_.stratify_column, classes.size(), table_.rows()));
+    }
+  }
+
+ private:
+  static constexpr std::size_t kPiece = std::size_t{1} << 20;
+
+  template <class See>
+  void each_own_window(const table::TableReader& table, const See& see) const {
+    const auto [first, last] = parallel::own_rows(table.rows(), ranks_);
+    table.for_each(first, last, see);
+  }
+
+  table::TableReader targets_of(const TablePlan& plan) const {
+    std::vector<std::size_t> columns;
+    for (const std::string& name : plan.targets) {
+      columns.push_back(table_.description().index_of(name));
+    }
+    return table_.with_columns(columns);
+  }
+
+  // A group or class must be known for every row.
+  static void check_known(const Table& window, const std::string& name, std::string_view what) {
+    const std::size_t c = window.index_of(name);
+    const std::vector<double>& cells = window.columns[c];
+    const auto missing = std::find_if(cells.begin(), cells.end(), [](double x) { return x != x; });
+    if (missing == cells.end()) return;
+    fail(ErrorKind::bad_data, "{}: the cell is missing, but every row needs its {}.",
+         window.where(static_cast<std::size_t>(missing - cells.begin()), c), what);
+  }
+
+  // The rank that has the cell throws; the others hear of it in their next round.
+  void refuse_gap(std::size_t target, const std::vector<std::string>& classes) const {
+    const TargetColumn column{table_.description().names[target], {}, {}, classes};
+    each_own_window(table_.with_columns(std::array{target}), [&](const Table& window, std::size_t) {
+      features::true_values(window, column);
+    });
+  }
+
+  std::string sha256_of_piece(const TablePlan& plan, std::size_t piece) const {
+    Sha256 sha;
+    const auto add = [&](const auto& value) {
+      sha.update({reinterpret_cast<const std::uint8_t*>(&value), sizeof value});
+    };
+    const std::size_t last = std::min((piece + 1) * kPiece, table_.rows());
+    targets_of(plan).for_each(piece * kPiece, last, [&](const Table& window, std::size_t first) {
+      std::vector<std::vector<double>> values;
+      for (const std::string& target : plan.targets) {
+        values.push_back(features::true_values(window, {target, {}, {}, plan.classes}));
+      }
+      plan.train.for_each(first, first + window.rows(), [&](std::size_t row) {
+        add(std::uint64_t{row});
+        for (const std::vector<double>& column : values) add(column[row - first]);
+      });
+    });
+    return sha.hex_digest();
+  }
+
+  const table::TableReader& table_;
+  const TableTask& task_;
+  const Model* start_;
+  Ranks* ranks_;
+};
+
+}  // namespace
+
+features::ColumnWindows column_windows(const table::TableReader& table, const std::string& column) {
+  return [&table, column](const features::SeeValues& see) {
+    const table::TableReader one =
+        table.with_columns(std::array{table.description().index_of(column)});
+    const std::size_t c = one.description().index_of(column);
+    one.for_each(0, one.rows(), [&](const Table& window, std::size_t first) {
+      see(first, window.columns[c]);
+    });
+  };
+}
+
+TablePlan plan_table(const table::TableReader& table, const TableTask& task, std::uint64_t seed,
+                     const Model* start, Ranks* ranks) {
+  const Table& description = table.description();
+  task.check();
+  if (table.memory()) description.check();  // files are checked when they are opened
+  if (start) features::check_start(task, start->inputs);
+  if (table.rows() == 0 || description.names.size() < 2) {
+    fail(ErrorKind::bad_data,
+         "{} has {} {} and {} {}{}; training needs rows, a target and at least one input.",
+         description.source, table.rows(), table.rows() == 1 ? "row" : "rows",
+         description.names.size(), description.names.size() == 1 ? "column" : "columns",
+         csv::delimiter_advice(description.names));
+  }
+  const features::Roles roles = features::find_roles(description, task);
+  const Planner planner(table, task, start, ranks);
+  TablePlan plan;
+  for (const std::size_t target : roles.targets) plan.targets.push_back(description.names[target]);
+  std::vector<std::string> class_remarks;
+  plan.classes = planner.classes(roles, class_remarks, plan.missing_cells);
+  features::SplitSets parts =
+      divide(table, task, plan.classes.empty() ? std::string() : plan.targets.front(), seed);
+  plan.train = std::move(parts.kept);
+  plan.test = std::move(parts.held_out);
+  check_rows(table, plan);
+  planner.check_targets(plan);
+  if (start) {
+    plan.encoding = start->inputs;
+  } else {
+    Encoding encoding = planner.encoding(roles.inputs, plan.train);
+    plan.encoding = std::move(encoding.inputs);
+    plan.remarks = std::move(encoding.remarks);
+  }
+  plan.remarks.insert(plan.remarks.end(), class_remarks.begin(), class_remarks.end());
+  planner.remark_on_test_part(plan);
+  plan.rows_sha256 = planner.rows_sha256(plan);
+  const bool same_rows = start && start->training.rows_sha256 == plan.rows_sha256 &&
+                         !start->training.refitted;
+  if (start && !same_rows) {
+    plan.rows_sha256.clear();
+    if (!plan.test.empty() || task.test_data) {
+      plan.remarks.push_back(
+          "The model to start from may have been trained on rows of the test part, so that the "
+          "test scores may be too good.");
+    }
+  }
+  return plan;
+}
+
+}  // namespace knotwork::training

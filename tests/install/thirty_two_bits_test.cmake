@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+# Compiles Knotwork::knotwork and Knotwork::insight as for a machine whose std::size_t has 32 bits,
+# such as a browser's: every command of the ordinary build in BUILD_DIR once more, with -m32. Nothing
+# is linked or run, so that headers are all that is needed of such a machine.
+cmake_minimum_required(VERSION 3.25)
+
+# Headers that Debian keeps in a folder of the machine, zlib's among them, are the same for both.
+set(machine -m32 -idirafter /usr/include/${ARCHITECTURE})
+file(MAKE_DIRECTORY ${WORK_DIR})
+file(WRITE ${WORK_DIR}/probe.cpp
+  "#include <string>\n#include <vector>\nstatic_assert(sizeof(std::size_t) == 4);\n")
+execute_process(COMMAND ${COMPILER} -std=c++20 ${machine} -fsyntax-only ${WORK_DIR}/probe.cpp
+  RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+if(result)
+  message(STATUS "Skipped: ${COMPILER} has no headers for 32 bits; scripts/setup test installs "
+    "them on PCs.")
+  return()
+endif()
+
+# What GCC only warns about, other compilers, such as that for browsers, refuse: numbers in braces or
+# constants that do not fit. The remaining warnings are for the ordinary build.
+set(settings ${machine} -fsyntax-only -O0 -DKNOTWORK_NO_THREADS -Wno-error -Werror=narrowing
+  -Werror=overflow -Werror=shift-count-overflow)
+
+file(READ ${BUILD_DIR}/compile_commands.json commands)
+string(JSON count LENGTH "${commands}")
+math(EXPR last "${count} - 1")
+set(compiled 0)
+set(failed "")
+foreach(k RANGE ${last})
+  string(JSON command GET "${commands}" ${k} command)
+  string(JSON file GET "${commands}" ${k} file)
+  if(file MATCHES "cmake_pch" OR
+     NOT command MATCHES " -o [^ ]*CMakeFiles/knotwork(_insight)?\\.dir/")
+    continue()
+  endif()
+  string(JSON folder GET "${commands}" ${k} directory)
+  # The precompiled header is for 64 bits.
+  string(REGEX REPLACE " -include [^ ]*cmake_pch\\.hxx" "" command "${command}")
+  separate_arguments(command UNIX_COMMAND "${command}")
+  execute_process(COMMAND ${command} ${settings} WORKING_DIRECTORY ${folder}
+    RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  math(EXPR compiled "${compiled} + 1")
+  if(result)
+    list(APPEND failed ${file})
+    message(STATUS "${file}:\n${said}")
+  endif()
+endforeach()
+if(compiled EQUAL 0)
+  message(FATAL_ERROR "No command of ${BUILD_DIR}/compile_commands.json is of the libraries.")
+endif()
+if(failed)
+  list(JOIN failed "\n  " failed)
+  message(FATAL_ERROR "Where std::size_t has 32 bits, these do not compile:\n  ${failed}")
+endif()
+message(STATUS "${compiled} files compile where std::size_t has 32 bits.")

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// The program is built on the public headers, as any other program is: what it includes of src/
+// stands here with the reason, and the list may only shrink. One of its files includes CLI11.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "source_text.hpp"
+
+namespace knotwork::rules {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// THE list: a private header, and why cli/ may include it.
+const std::map<std::string, std::string>& private_headers() {
+  static const std::map<std::string, std::string> list = {
+      {"base/name_list.hpp", "a helper of three lines"},
+      {"base/fail.hpp", "errors with formatted sentences"},
+      {"base/quoting.hpp", "messages quote the text of others as the library does"},
+      {"base/sha256.hpp", "tables and checkpoints are told apart by their hash"},
+      {"figures/drawing/label_text.hpp", "tables in a terminal count characters, not bytes"},
+      {"files/file_io.hpp", "what the program itself writes is there whole or not at all"},
+      {"files/strict_json.hpp", "what stands in a study may come from a stranger"},
+      {"parallel/message.hpp", "processes of the program agree on what they were asked for"},
+      {"report/wording.hpp", "the program words numbers and reasons as reports do"},
+      {"options/check_options.hpp", "whether an option needs adam"},
+      {"options/option_text.hpp", "options of the program are read as those of training are"},
+  };
+  return list;
+}
+
+// What the files of the program include of the files of src/.
+std::set<std::string> included_of_src(const std::vector<SourceFile>& files) {
+  std::set<std::string> of_src, included;
+  for (const SourceFile& file : files) {
+    if (file.is_in("src")) of_src.insert(file.path.substr(4));
+  }
+  for (const SourceFile& file : files) {
+    if (!file.is_in("cli") || !file.is_cpp() || file.is_test()) continue;
+    for (const std::string& include : includes_of(file.text)) {
+      if (of_src.contains(include)) included.insert(include);
+    }
+  }
+  return included;
+}
+
+TEST(Rules, TheProgramIncludesPrivateHeadersForAReasonOnly) {
+  std::set<std::string> allowed;
+  for (const auto& [header, reason] : private_headers()) {
+    EXPECT_FALSE(reason.empty()) << header;
+    allowed.insert(header);
+  }
+  EXPECT_EQ(included_of_src(read_project(KNOTWORK_SOURCE_DIR)), allowed);
+}
+
+TEST(Rules, PrivateHeadersOfTheProgramAreFound) {
+  const SourceFile header{"src/table/reader.hpp", "#pragma once\n"};
+  const std::string text =
+      "#include \"table/reader.hpp\"\n#include \"cli/a.hpp\"\n"
+      "#include <knotwork/table.hpp>\n#include <fmt/format.h>\n";
+  EXPECT_THAT(included_of_src({header, {"cli/a.cpp", text}}), ElementsAre("table/reader.hpp"));
+  EXPECT_THAT(included_of_src({header, {"cli/a_test.cpp", text}}), IsEmpty());
+  EXPECT_THAT(included_of_src({header, {"src/model/a.cpp", text}}), IsEmpty());
+}
+
+// CLI11 takes seconds to compile wherever it is included, so one file hides it from the others.
+const std::set<std::string> kReadersOfCommandLines = {"cli/options/parser.cpp"};
+
+// The files of the program that include CLI11.
+std::set<std::string> files_with_cli11(const std::vector<SourceFile>& files) {
+  std::set<std::string> found;
+  for (const SourceFile& file : files) {
+    if (!file.is_in("cli") || !file.is_cpp()) continue;
+    for (const std::string& include : includes_of(file.text)) {
+      if (include.starts_with("CLI/")) found.insert(file.path);
+    }
+  }
+  return found;
+}
+
+TEST(Rules, OneFileOfTheProgramIncludesCli11) {
+  EXPECT_EQ(files_with_cli11(read_project(KNOTWORK_SOURCE_DIR)), kReadersOfCommandLines);
+}
+
+TEST(Rules, FilesWithCli11AreFound) {
+  EXPECT_THAT(files_with_cli11({{"cli/a.hpp", "#include <CLI/CLI.hpp>\n"},
+                                {"cli/b_test.cpp", "#include <CLI/App.hpp>\n"},
+                                {"cli/c.cpp", "#include \"cli/options/parser.hpp\"\n"},
+                                {"cli/d.cpp", "// #include <CLI/CLI.hpp>\n"}}),
+              ElementsAre("cli/a.hpp", "cli/b_test.cpp"));
+}
+
+}  // namespace
+}  // namespace knotwork::rules
