@@ -92,10 +92,9 @@ RankJob make_gradient(Ranks& ranks, const SharedProblem& problem, const std::str
   const auto objective = std::make_shared<Objective>(
       problem.network, all_rows ? problem.samples() : problem.samples_of(ranks), options);
   const auto gradient = std::make_shared<std::vector<double>>(objective->size());
-  return {.run = [=, &problem] {
-            keep(objective->evaluate(problem.network.parameters(), *gradient));
-          },
-          .together = together};
+  return {
+      .run = [=, &problem] { keep(objective->evaluate(problem.network.parameters(), *gradient)); },
+      .together = together};
 }
 
 RankJob make_sum(Ranks& ranks, std::size_t numbers) {

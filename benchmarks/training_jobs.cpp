@@ -102,9 +102,8 @@ Job make_rows_epoch(Words words) {
 Job make_training(Words words) {
   TrainOptions options = options_for(0);
   options.iterations = number(words[3]);
-  return {[options, file = words[1], place = words[2]] {
-    keep(train(prepare(file, place), options));
-  }};
+  return {
+      [options, file = words[1], place = words[2]] { keep(train(prepare(file, place), options)); }};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <exception>
+#include <memory>
 
 #include <knotwork/knotwork.hpp>
 
@@ -86,16 +87,15 @@ int run() {
   activations.add({"swish", "s * sigmoid(beta s), beta trained",
                    [](const Settings&) { return std::make_shared<Swish>(); }});
   LossTable losses = builtin_losses();
-  losses.add({"log-cosh", "log(cosh(error))",
-              [](const LossOptions&) {
+  losses.add({"log-cosh", "log(cosh(error))", [](const LossOptions&) {
                 return std::make_shared<ElementwiseLoss<LogCosh>>("log-cosh");
               }});
 
   const Table table = make_builtin("friedman1", 400);
   for (const char* name : {"softsign", "swish"}) {
     TrainOptions options;
-    options.activations = &activations;
-    options.losses = &losses;
+    options.activations = std::make_shared<ActivationTable>(activations);
+    options.losses = std::make_shared<LossTable>(losses);
     options.activation = name;
     options.loss = "log-cosh";
     options.hidden = {8};

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "parallel/processor_time.hpp"
 #include "experiments/scenarios.hpp"
+#include "parallel/processor_time.hpp"
 
 #include <knotwork/instruction_set.hpp>
 #include <knotwork/objective.hpp>

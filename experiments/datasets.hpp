@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 #include <knotwork/table.hpp>
 
 namespace knotwork::experiments {

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include <knotwork/significance.hpp>
+#include <knotwork/comparison.hpp>
 
 namespace knotwork::experiments {
 

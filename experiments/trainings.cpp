@@ -6,9 +6,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "parallel/processor_time.hpp"
 #include "experiments/paper.hpp"
 #include "files/strict_json.hpp"
+#include "parallel/processor_time.hpp"
 #include "parallel/thread_pool.hpp"
 
 namespace knotwork::experiments {

@@ -115,8 +115,7 @@ int write_set(const DatasetsRequest& request) {
       write_windows(request, set, rows);
     } catch (const Error& error) {
       if (InterruptGuard::signal() == 0 || error.kind() != ErrorKind::failed_run) throw;
-      print_remarks(
-          {fmt::format("{} was not written, since it was interrupted.", request.out)});
+      print_remarks({fmt::format("{} was not written, since it was interrupted.", request.out)});
       return 128 + InterruptGuard::signal();
     }
   } else {

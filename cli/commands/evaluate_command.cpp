@@ -54,8 +54,7 @@ int run(const EvaluateRequest& request) {
   const ProgressWish wish = progress_wish(request.quiet, request.progress);
   const Model model = read_model(request.model);
   agree_on("The model", model.parameters_sha256());
-  const std::optional<DataSource> data =
-      open_together(ranks(), request.data, request.options.seed);
+  const std::optional<DataSource> data = open_together(ranks(), request.data, request.options.seed);
   if (!data) return kDone;  // the first rank does it all
   Result result = evaluate(request, model, *data, wish);
   const Scores& scores = result.evaluation.scores;

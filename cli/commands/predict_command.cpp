@@ -136,10 +136,11 @@ int run(const PredictRequest& request) {
     check_not_an_input("--out", request.out, {request.model, request.data});
     check_place_of_text("--out", request.out);
     if (format_of(request.out) != TableFormat::csv) {
-      fail(ErrorKind::bad_option,
-           "Predictions are written as CSV, which {} is not by its name; name a .csv file, of which "
-           "knotwork convert makes other kinds.",
-           request.out);
+      fail(
+          ErrorKind::bad_option,
+          "Predictions are written as CSV, which {} is not by its name; name a .csv file, of which "
+          "knotwork convert makes other kinds.",
+          request.out);
     }
   }
   if (request.spread && model.members.size() < 2) {
@@ -159,9 +160,9 @@ int run(const PredictRequest& request) {
   const Table table = data->read(columns_for(model, csv_format));
   Table kept_table = read_kept(request, *data, csv_format);
   const std::size_t kept = kept_table.columns.size();
-  const Table result = predict_table(
-      model, table, std::move(kept_table),
-      {.threads = request.options.threads, .spread = request.spread});
+  const Table result =
+      predict_table(model, table, std::move(kept_table),
+                    {.threads = request.options.threads, .spread = request.spread});
   const std::vector<std::string> remarks = remarks_on(table, model);
   const std::string csv = to_csv(result);
   if (to_file) {

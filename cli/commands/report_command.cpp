@@ -49,10 +49,11 @@ Table read_table(const ReportRequest& request, const Model& model) {
   const DataSource data(request.data, request.options.seed);
   const CsvOptions csv = csv_options(request.csv, data, model.cells);
   const std::vector<std::string> names = data.names(csv);
-  const bool scored = std::all_of(
-      model.targets.begin(), model.targets.end(),
-      [&](const TargetColumn& target) { return contains(names, target.column); });
-  return data.read(scored ? scored_columns_for(model, csv, request.weight_column) : columns_for(model, csv));
+  const bool scored =
+      std::all_of(model.targets.begin(), model.targets.end(),
+                  [&](const TargetColumn& target) { return contains(names, target.column); });
+  return data.read(scored ? scored_columns_for(model, csv, request.weight_column)
+                          : columns_for(model, csv));
 }
 
 int run(ReportRequest& request) {
@@ -111,9 +112,9 @@ Command add_report(App program) {
       .type_name("COL")
       .group("Data");
   add_csv_options(app, request->csv);
-  add_report_options(app, request->places, "--out",
-                     fmt::format("where the page goes (default: {}, unless there are figures)",
-                                 kUsualPage));
+  add_report_options(
+      app, request->places, "--out",
+      fmt::format("where the page goes (default: {}, unless there are figures)", kUsualPage));
   app.add_option("--title", request->title, "what stands at the top of the page")
       .type_name("TEXT")
       .group("Output");

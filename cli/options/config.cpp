@@ -14,7 +14,7 @@
 #include "cli/output/output.hpp"
 #include "files/file_io.hpp"
 
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 
 namespace knotwork::cli {
 namespace {

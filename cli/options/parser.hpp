@@ -20,8 +20,8 @@ class Option;
 namespace knotwork::cli {
 
 // Option and App only point at what a Parser owns: they are copied like pointers, and are valid as
-// long as the Parser lives. Variables that options are given, and what their functions refer to, must
-// live as long; the functions themselves are copied.
+// long as the Parser lives. Variables that options are given, and what their functions refer to,
+// must live as long; the functions themselves are copied.
 
 // --name, or an argument that has a place instead of a name.
 class Option {

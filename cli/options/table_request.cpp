@@ -12,7 +12,7 @@
 #include "cli/options/training_options.hpp"
 #include "options/option_text.hpp"
 
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 #include <knotwork/predict.hpp>
 
 namespace knotwork::cli {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "base/name_list.hpp"
 #include "base/fail.hpp"
+#include "base/name_list.hpp"
 #include "cli/options/known_values.hpp"
 #include "options/check_options.hpp"
 

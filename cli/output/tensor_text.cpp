@@ -18,8 +18,9 @@ std::string shortest(double value, Precision precision) {
 }
 
 std::size_t row_length(const ModelTensor& tensor) {
-  return tensor.shape.size() < 2 ? std::max<std::size_t>(1, tensor.shape.empty() ? 1 : tensor.shape[0])
-                                 : tensor.shape[1];
+  return tensor.shape.size() < 2
+             ? std::max<std::size_t>(1, tensor.shape.empty() ? 1 : tensor.shape[0])
+             : tensor.shape[1];
 }
 
 // A vector as a list, a matrix as a list of its rows.
@@ -29,8 +30,9 @@ Json values_of(const ModelTensor& tensor) {
   Json rows = Json::array();
   const std::size_t length = row_length(tensor);
   for (std::size_t first = 0; first < values.size(); first += length) {
-    rows.push_back(std::vector<double>(values.begin() + static_cast<std::ptrdiff_t>(first),
-                                       values.begin() + static_cast<std::ptrdiff_t>(first + length)));
+    rows.push_back(
+        std::vector<double>(values.begin() + static_cast<std::ptrdiff_t>(first),
+                            values.begin() + static_cast<std::ptrdiff_t>(first + length)));
   }
   return rows;
 }

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 
 namespace knotwork::cli {
 

@@ -67,8 +67,7 @@ MpiRanks::Place MpiRanks::start() {
 }
 
 MpiRanks::MpiRanks(std::size_t piece) : MpiRanks(start(), piece) {}
-MpiRanks::MpiRanks(Place place, std::size_t piece)
-    : Ranks(place.size, place.rank), piece_(piece) {}
+MpiRanks::MpiRanks(Place place, std::size_t piece) : Ranks(place.size, place.rank), piece_(piece) {}
 
 MpiRanks::~MpiRanks() {
   MPI_Finalize();

@@ -9,7 +9,7 @@
 #include "cli/program/explain.hpp"
 #include "cli/program/rank_session.hpp"
 
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 #include <knotwork/version.hpp>
 
 namespace knotwork::cli {

@@ -36,7 +36,8 @@ Ending end_of(std::size_t count, const std::function<int(Ranks&)>& work) {
       ending.sentences.push_back(sentence);
       has_said = true;
     };
-    ending.codes[ranks.rank()] = run_together(ranks, [&] { return work(ranks); }, say);
+    ending.codes[ranks.rank()] = run_together(
+        ranks, [&] { return work(ranks); }, say);
     EXPECT_TRUE(has_said || ending.sentences.empty());
   });
   return ending;
@@ -80,9 +81,8 @@ TEST(RunTogether, AFailureIsSaidOnceWhereverTheOthersAre) {
 
 TEST(RunTogether, WhatAllSayIsSaidOnceWithoutANumber) {
   for (std::size_t count = 1; count <= 5; ++count) {
-    const Ending ending = end_of(count, [](Ranks&) -> int {
-      fail(ErrorKind::failed_run, "There are no rows.");
-    });
+    const Ending ending =
+        end_of(count, [](Ranks&) -> int { fail(ErrorKind::failed_run, "There are no rows."); });
     EXPECT_THAT(ending.codes, Each(kFailed));
     EXPECT_THAT(ending.sentences, ElementsAre("There are no rows."));
   }

@@ -42,8 +42,8 @@ class DataSource {
   std::optional<StoredTable> stored_;
 };
 
-// The same for several ranks. If it is a table that stays in its file, of which each can read its own
-// rows, and `can_share` says so, all open it; otherwise the first one alone, and the others get
+// The same for several ranks. If it is a table that stays in its file, of which each can read its
+// own rows, and `can_share` says so, all open it; otherwise the first one alone, and the others get
 // nothing.
 std::optional<DataSource> open_together(Ranks& ranks, const std::string& data, std::uint64_t seed,
                                         bool can_share = true);

@@ -17,9 +17,9 @@ namespace knotwork::cli {
 
 // A table to train on: in memory, or in a file that it stays in.
 struct TrainingTable {
-  Table table;                         // without rows if it stays in its file
-  std::optional<StoredTable> stored;   // that file
-  CsvOptions columns;                  // of it
+  Table table;                        // without rows if it stays in its file
+  std::optional<StoredTable> stored;  // that file
+  CsvOptions columns;                 // of it
   std::size_t rows() const { return stored ? stored->rows() : table.rows(); }
 };
 // For commands that several processes work on: throws bad_option unless all can read the tables.

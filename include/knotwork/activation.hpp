@@ -33,7 +33,7 @@
 #include <vector>
 
 #include <knotwork/api.hpp>
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 #include <knotwork/spline.hpp>
 
 namespace knotwork {
@@ -84,8 +84,8 @@ class KNOTWORK_API Activation {
   // Fills all tensors of one neuron.
   virtual void initialize(const NeuronTensors<double>& /*tensors*/,
                           const InitialNoise& /*noise*/) const {}
-  // The spelling of 0.1: an activation that still overrides it does not compile, instead of starting
-  // from zeros.
+  // The spelling of 0.1: an activation that still overrides it does not compile, instead of
+  // starting from zeros.
   virtual void initialise(const NeuronTensors<double>& /*tensors*/,
                           const InitialNoise& /*noise*/) const final {}
   // Throws bad_model when tensors read from a file cannot be used.

@@ -24,7 +24,7 @@
 #include <vector>
 
 #include <knotwork/api.hpp>
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 #include <knotwork/table.hpp>
 
 namespace knotwork {
@@ -38,8 +38,8 @@ struct BuiltinSet {
   std::function<Table(std::size_t first_row, std::size_t rows, std::uint64_t seed)> part;
 };
 KNOTWORK_API const NamedTable<BuiltinSet>& builtin_sets();
-// Gives rows from `first_row` on of a set further inputs, N(0, 1), that do not matter: named on, and
-// before the target. All other columns stay as they are. Throws bad_option for too many.
+// Gives rows from `first_row` on of a set further inputs, N(0, 1), that do not matter: named on,
+// and before the target. All other columns stay as they are. Throws bad_option for too many.
 inline constexpr std::size_t kMostIdleInputs = 14;
 KNOTWORK_API void add_idle_inputs(Table& part, std::size_t count, std::size_t first_row,
                                   std::uint64_t seed);

@@ -92,7 +92,6 @@ class KNOTWORK_API Checkpoints {
   Checkpoints(const Checkpoints&) = delete;
   Checkpoints& operator=(const Checkpoints&) = delete;
 
-
  private:
   friend struct LibraryAccess;
   class State;

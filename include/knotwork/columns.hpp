@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <knotwork/api.hpp>
-#include <knotwork/enum_names.hpp>
+#include <knotwork/names.hpp>
 #include <knotwork/scaling.hpp>
 
 namespace knotwork {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <knotwork/api.hpp>
-#include <knotwork/enum_names.hpp>
+#include <knotwork/names.hpp>
 #include <knotwork/points.hpp>
 
 namespace knotwork {
@@ -155,8 +155,8 @@ struct ReliabilityFigure {
 KNOTWORK_API std::string reliability_figure(const ReliabilityFigure& figure);
 
 // A network as columns of nodes, inputs first, joined by lines as strong as their weights (solid
-// above 0, dashed below). Of many nodes only the first are drawn, and the rest is counted; who would
-// rather have others drawn hands over those, and how many there are.
+// above 0, dashed below). Of many nodes only the first are drawn, and the rest is counted; who
+// would rather have others drawn hands over those, and how many there are.
 struct NetworkLayer {
   std::string name;  // "splines", below the column
   // A name for each, shown beside the first and the last column; may be empty texts.

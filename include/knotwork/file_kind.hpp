@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include <knotwork/api.hpp>
-#include <knotwork/enum_names.hpp>
+#include <knotwork/names.hpp>
 
 namespace knotwork {
 
@@ -27,14 +27,10 @@ template <>
 struct EnumNames<FileKind> {
   static constexpr EnumFamily family{"kind of file"};
   static constexpr EnumName<FileKind> all[] = {
-      {FileKind::nothing, "nothing"},
-      {FileKind::unreadable, "unreadable"},
-      {FileKind::model, "model"},
-      {FileKind::checkpoint, "checkpoint"},
-      {FileKind::study, "study"},
-      {FileKind::table_file, "table file"},
-      {FileKind::npy, "npy"},
-      {FileKind::text, "text"},
+      {FileKind::nothing, "nothing"}, {FileKind::unreadable, "unreadable"},
+      {FileKind::model, "model"},     {FileKind::checkpoint, "checkpoint"},
+      {FileKind::study, "study"},     {FileKind::table_file, "table file"},
+      {FileKind::npy, "npy"},         {FileKind::text, "text"},
       {FileKind::other, "other"},
   };
 };

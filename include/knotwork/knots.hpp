@@ -12,8 +12,8 @@
 #include <vector>
 
 #include <knotwork/api.hpp>
-#include <knotwork/enum_names.hpp>
 #include <knotwork/matrix_view.hpp>
+#include <knotwork/names.hpp>
 #include <knotwork/network.hpp>
 #include <knotwork/spline.hpp>
 
@@ -34,8 +34,7 @@ struct EnumNames<FitRange> {
     std::string_view name) {
   return from_string<FitRange>(name);
 }
-[[deprecated("is names<FitRange>() now")]] inline std::vector<std::string>
-fit_range_names() {
+[[deprecated("is names<FitRange>() now")]] inline std::vector<std::string> fit_range_names() {
   return names<FitRange>();
 }
 

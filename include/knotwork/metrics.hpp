@@ -88,4 +88,14 @@ KNOTWORK_API Scores score_quantiles(MatrixView<const double> predictions,
                                     std::span<const double> levels, std::span<const double> truth,
                                     std::span<const double> weights = {});
 
+// --- Mean and deviation -------------------------------------------------------------------------
+//
+// Mean and standard deviation of a list of numbers.
+
+struct MeanDeviation {
+  double mean = 0;
+  double deviation = 0;  // of a sample: divided by n - 1; 0 for a single value
+};
+KNOTWORK_API MeanDeviation mean_deviation(std::span<const double> values);
+
 }  // namespace knotwork

@@ -65,7 +65,7 @@ struct HistoryPoint {
   std::size_t stage = 0;      // of that member
   std::size_t iteration = 0;  // of that member, over all its stages
   double objective = 0;
-  std::vector<double> parts;            // in the order of History::parts
+  std::vector<double> parts;              // in the order of History::parts
   std::optional<double> validation = {};  // as TrainIteration has it
 };
 struct History {

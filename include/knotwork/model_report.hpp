@@ -12,11 +12,10 @@
 #include <vector>
 
 #include <knotwork/api.hpp>
-#include <knotwork/closest_function.hpp>
 #include <knotwork/figures.hpp>
-#include <knotwork/importance.hpp>
+#include <knotwork/inspection.hpp>
 #include <knotwork/model.hpp>
-#include <knotwork/partial_dependence.hpp>
+#include <knotwork/neurons.hpp>
 #include <knotwork/prediction_check.hpp>
 #include <knotwork/table.hpp>
 
@@ -61,9 +60,9 @@ struct ReportLimits {
 };
 
 struct ReportOptions {
-  std::string title;            // empty: made from the target
-  std::string model_name;       // of its file
-  std::string command;          // that made the report; empty: none is shown
+  std::string title;       // empty: made from the target
+  std::string model_name;  // of its file
+  std::string command;     // that made the report; empty: none is shown
   // Rows to look at the model with, referred to until the report is made; none: less is shown.
   const Table* table = nullptr;
   std::vector<std::size_t> rows = {};  // of the table; empty: all
@@ -81,8 +80,9 @@ struct ModelReport {
   std::optional<PredictionCheck> check = {};  // if the table has the targets
   std::optional<Importance> importance = {};  // likewise
   std::vector<PartialDependence> dependence = {};
-  std::vector<NeuronReport> neurons = {};  // learned activations that are shown, in the model's order
-  std::size_t neurons_in_all = 0;          // with learned activations
+  std::vector<NeuronReport> neurons =
+      {};                          // learned activations that are shown, in the model's order
+  std::size_t neurons_in_all = 0;  // with learned activations
   std::vector<SnapshotTimes> snapshots = {};
   std::vector<std::string> notes = {};  // what was sampled or left out, a sentence each
 };

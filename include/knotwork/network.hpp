@@ -20,8 +20,8 @@
 
 #include <knotwork/activation.hpp>
 #include <knotwork/api.hpp>
-#include <knotwork/enum_names.hpp>
 #include <knotwork/matrix_view.hpp>
+#include <knotwork/names.hpp>
 
 namespace knotwork {
 

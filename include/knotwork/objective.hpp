@@ -93,8 +93,8 @@ struct ObjectiveParts {
 // Mini-batches are drawn from at most this many lanes: contiguous shares of the rows, whole leaves
 // each, every one shuffled for itself and giving its share of every batch. (Short shares would
 // cost as much to be added up as to be computed.) A batch is divided by its share of the whole
-// weight, so that sample weights count across batches too. Large batches have more of them, for more
-// processes.
+// weight, so that sample weights count across batches too. Large batches have more of them, for
+// more processes.
 constexpr std::size_t batch_lanes(std::size_t batch) {
   if (batch < 512) return 4;
   return batch < 16384 ? 8 : 64;
@@ -139,5 +139,38 @@ class KNOTWORK_API Objective final : public Function {
   std::vector<std::pair<std::string, LambdaCourse>> courses_;
   std::unique_ptr<Walk> walk_;
 };
+
+// --- The check of the gradient ------------------------------------------------------------------
+//
+// Is the gradient right? Compared with central differences, for each group of parameters.
+//
+// The error of a group is max |g - difference| / max |g| over its parameters. Central differences
+// are meaningless across a kink, so a point where any pre-activation lies within ten steps of one
+// is left by moving the parameters a little, at random, until there is none.
+
+struct GradientCheckOptions {
+  double step = 2e-6;  // relative to max(1, |parameter|)
+  double nudge = 1e-2;
+  int max_nudges = 200;
+  std::uint64_t seed = 0;
+};
+
+struct GroupError {
+  std::string group;  // "layers.0.weight", ...
+  double error = 0;
+  double largest_gradient = 0;
+};
+
+struct GradientCheck {
+  std::vector<GroupError> groups;
+  double worst = 0;
+  int nudges = 0;
+};
+
+// At the network's own parameters, with samples in double. Throws failed_run when no point free of
+// kinks is found.
+KNOTWORK_API GradientCheck check_gradient(const Network& network, const Samples<double>& samples,
+                                          const ObjectiveOptions& objective,
+                                          const GradientCheckOptions& options = {});
 
 }  // namespace knotwork

@@ -24,8 +24,7 @@
 #include <vector>
 
 #include <knotwork/api.hpp>
-#include <knotwork/enum_names.hpp>
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 
 namespace knotwork {
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,10 +19,9 @@
 
 #include <knotwork/activation.hpp>
 #include <knotwork/api.hpp>
-#include <knotwork/enum_names.hpp>
 #include <knotwork/knots.hpp>
 #include <knotwork/loss.hpp>
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 #include <knotwork/network.hpp>
 #include <knotwork/optimizer.hpp>
 #include <knotwork/scaling.hpp>
@@ -122,9 +122,9 @@ struct TrainOptions {
   std::size_t threads = 0;  // 0: all cores
 
   // Tables that names are looked up in, so that a program can use activations and losses of its
-  // own; null means the built-in ones. They must live as long as the calls that get the options.
-  const ActivationTable* activations = nullptr;
-  const LossTable* losses = nullptr;
+  // own; null means the built-in ones.
+  std::shared_ptr<const ActivationTable> activations;
+  std::shared_ptr<const LossTable> losses;
 };
 
 // The paper's experiment: one hidden layer of 5, splines everywhere, range scaling to [-1, 1] and

@@ -11,7 +11,7 @@
 #include <cstdint>
 
 #include <knotwork/api.hpp>
-#include <knotwork/enum_names.hpp>
+#include <knotwork/names.hpp>
 
 namespace knotwork {
 

@@ -23,7 +23,7 @@
 #include <string_view>
 
 #include <knotwork/api.hpp>
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 #include <knotwork/network.hpp>
 
 namespace knotwork {

@@ -26,7 +26,7 @@
 #include <vector>
 
 #include <knotwork/api.hpp>
-#include <knotwork/enum_names.hpp>
+#include <knotwork/names.hpp>
 
 namespace knotwork {
 
@@ -35,10 +35,8 @@ template <>
 struct EnumNames<ScalingKind> {
   static constexpr EnumFamily family{"scaling"};
   static constexpr EnumName<ScalingKind> all[] = {
-      {ScalingKind::none, "none"},
-      {ScalingKind::range, "range"},
-      {ScalingKind::standard, "standard"},
-      {ScalingKind::quantile, "quantile"},
+      {ScalingKind::none, "none"},         {ScalingKind::range, "range"},
+      {ScalingKind::standard, "standard"}, {ScalingKind::quantile, "quantile"},
       {ScalingKind::uniform, "uniform"},
   };
 };
@@ -46,8 +44,7 @@ struct EnumNames<ScalingKind> {
     std::string_view name) {
   return from_string<ScalingKind>(name);
 }
-[[deprecated("is names<ScalingKind>() now")]] inline std::vector<std::string>
-scaling_names() {
+[[deprecated("is names<ScalingKind>() now")]] inline std::vector<std::string> scaling_names() {
   return names<ScalingKind>();
 }
 

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include <knotwork/api.hpp>
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 #include <knotwork/ranks.hpp>
 
 namespace knotwork {

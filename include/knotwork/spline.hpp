@@ -25,8 +25,7 @@
 #include <vector>
 
 #include <knotwork/api.hpp>
-#include <knotwork/enum_names.hpp>
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 
 namespace knotwork {
 
@@ -39,8 +38,7 @@ struct EnumNames<Tails> {
       {Tails::constant, "constant"},
   };
 };
-[[deprecated("is from_string<Tails>() now")]] inline Tails tails_from_name(
-    std::string_view name) {
+[[deprecated("is from_string<Tails>() now")]] inline Tails tails_from_name(std::string_view name) {
   return from_string<Tails>(name);
 }
 

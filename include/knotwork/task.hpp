@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <knotwork/api.hpp>
-#include <knotwork/enum_names.hpp>
+#include <knotwork/names.hpp>
 #include <knotwork/table.hpp>
 
 namespace knotwork {

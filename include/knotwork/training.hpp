@@ -27,9 +27,9 @@
 
 #include <knotwork/api.hpp>
 #include <knotwork/encoding.hpp>
-#include <knotwork/enum_names.hpp>
 #include <knotwork/matrix_view.hpp>
 #include <knotwork/model.hpp>
+#include <knotwork/names.hpp>
 #include <knotwork/options.hpp>
 #include <knotwork/ranks.hpp>
 #include <knotwork/stored_table.hpp>
@@ -125,7 +125,8 @@ struct TableStorage {
   // Bytes for one set of scaled rows; more of them go into a nameless file.
   std::size_t memory = std::size_t{1} << 30;
   std::filesystem::path scratch = {};  // the folder for it; empty: that of the system
-  // Processes that train on the table together, each on its share of the rows; null: this one alone.
+  // Processes that train on the table together, each on its share of the rows; null: this one
+  // alone.
   Ranks* ranks = nullptr;
   // The table is gone over several times, before training and after it: gets the share of a time
   // that is done, again and again, in the calling thread. Optional.
@@ -157,6 +158,7 @@ class KNOTWORK_API PreparedTable {
   // Views into this object. Throws bad_option for a table that stays in its file, like partition().
   const TrainingData& data() const;
   const Partition& partition() const;
+
  private:
   friend struct LibraryAccess;
   class State;

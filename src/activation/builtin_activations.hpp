@@ -8,7 +8,8 @@
 
 namespace knotwork {
 
-// Those made of powers are fitted to their start on [-range, range], and straight beyond twice that.
+// Those made of powers are fitted to their start on [-range, range], and straight beyond twice
+// that.
 constexpr double kBoundInRanges = 2;
 
 }  // namespace knotwork

@@ -10,8 +10,8 @@
 
 namespace knotwork::analysis {
 
-// The mean distance of two curves over the same, evenly spaced places, in parts of the spread of the
-// initial one, or of 1 where that is flat.
+// The mean distance of two curves over the same, evenly spaced places, in parts of the spread of
+// the initial one, or of 1 where that is flat.
 double curve_distance(const FigurePoints& learned, const FigurePoints& initial);
 
 inline FigurePoints drawn_curve(const Spline& curve) {

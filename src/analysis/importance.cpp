@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <knotwork/importance.hpp>
+#include <knotwork/inspection.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +12,8 @@
 #include "parallel/thread_pool.hpp"
 
 #include <knotwork/encoding.hpp>
+#include <knotwork/metrics.hpp>
 #include <knotwork/random.hpp>
-#include <knotwork/statistics.hpp>
 
 namespace knotwork {
 
@@ -99,7 +99,8 @@ Importance permutation_importance(const Model& model, const Table& table,
                                   const ImportanceOptions& options) {
   check(options);
   model.check();
-  const Sample sample(model, table, sampled(chosen_rows(table, rows), options.most_rows, options.seed),
+  const Sample sample(model, table,
+                      sampled(chosen_rows(table, rows), options.most_rows, options.seed),
                       options.weight_column);
   const std::vector<ColumnInputs> columns = inputs_by_column(model);
   Importance result;

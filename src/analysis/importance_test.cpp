@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <knotwork/importance.hpp>
+#include <knotwork/inspection.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 #include <set>
 
 #include <knotwork/builtin_data.hpp>
+#include <knotwork/comparison.hpp>
 #include <knotwork/random.hpp>
-#include <knotwork/significance.hpp>
 #include <knotwork/training.hpp>
 
 namespace knotwork::analysis {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <knotwork/partial_dependence.hpp>
+#include <knotwork/inspection.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 
 #include <knotwork/encoding.hpp>
 #include <knotwork/metrics.hpp>
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 
 namespace knotwork {
 

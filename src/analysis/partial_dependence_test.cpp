@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <knotwork/partial_dependence.hpp>
+#include <knotwork/inspection.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 // Outputs are sums of weights times inputs, exactly: weights[output * inputs + input].
 Model linear_model_of(std::vector<InputColumn> inputs, const std::vector<double>& weights,
-                   std::vector<TargetColumn> targets = {{"y", {}}}) {
+                      std::vector<TargetColumn> targets = {{"y", {}}}) {
   Model model;
   model.inputs = std::move(inputs);
   model.targets = std::move(targets);
@@ -128,8 +128,8 @@ TEST(PartialDependence, PlacesAreValuesOfTheRowsBothEndsAmongThem) {
 TEST(PartialDependence, AColumnOfZerosMostlyHasPlacesForTheRest) {
   Table table{"made.csv", {"x"}, {std::vector<double>(900)}};
   for (int r = 0; r < 100; ++r) table.columns[0].push_back(r + 1);
-  const auto result =
-      partial_dependence(linear_model_of({{.column = "x"}}, {1}), table, "x", {}, {.most_places = 11});
+  const auto result = partial_dependence(linear_model_of({{.column = "x"}}, {1}), table, "x", {},
+                                         {.most_places = 11});
   EXPECT_THAT(result.places, ElementsAre(0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100));
   EXPECT_THAT(result.deciles, Each(DoubleNear(0, 1)));
 }

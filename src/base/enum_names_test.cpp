@@ -5,10 +5,10 @@
 #include <set>
 
 #include <knotwork/columns.hpp>
-#include <knotwork/enum_names.hpp>
 #include <knotwork/figures.hpp>
 #include <knotwork/file_kind.hpp>
 #include <knotwork/knots.hpp>
+#include <knotwork/names.hpp>
 #include <knotwork/random.hpp>
 #include <knotwork/scaling.hpp>
 #include <knotwork/task.hpp>

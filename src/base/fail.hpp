@@ -4,8 +4,8 @@
 
 #include <fmt/core.h>
 
-#include <knotwork/error.hpp>
 #include <knotwork/api.hpp>
+#include <knotwork/error.hpp>
 
 namespace knotwork {
 

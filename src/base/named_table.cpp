@@ -6,8 +6,7 @@
 
 #include "base/fail.hpp"
 
-#include <knotwork/enum_names.hpp>
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 
 namespace knotwork {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 
 namespace knotwork {
 namespace {

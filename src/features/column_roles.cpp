@@ -8,7 +8,7 @@
 
 #include "base/fail.hpp"
 
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 
 namespace knotwork {
 

@@ -121,8 +121,8 @@ void EncodingFit::merge(std::span<const std::int64_t> state) {
     const double start = reader.number();
     const bool are_row_numbers = reader.size() != 0;
     if (!numbers.start && has_start) numbers.start = start;
-    numbers.are_row_numbers = numbers.are_row_numbers && are_row_numbers &&
-                              (!has_start || start == *numbers.start);
+    numbers.are_row_numbers =
+        numbers.are_row_numbers && are_row_numbers && (!has_start || start == *numbers.start);
     numbers.values.merge(reader);
     texts_[k].present += reader.size();
     for (std::size_t& count : texts_[k].counts) count += reader.size();
@@ -140,8 +140,8 @@ class EncodingFit::Writer {
     input.low = numbers.low;
     input.high = numbers.high;
     const std::size_t missing = fit_.rows_ - numbers.values.seen();
-    const bool indicate = static_cast<double>(missing) >
-                          kMissingIndicatorShare * static_cast<double>(fit_.rows_);
+    const bool indicate =
+        static_cast<double>(missing) > kMissingIndicatorShare * static_cast<double>(fit_.rows_);
     if (numbers.values.seen() == 0) {
       leave_out(column, "it has no value in any training row");
       return;

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 
 #include "base/fail.hpp"
 #include "features/encoding_fit.hpp"

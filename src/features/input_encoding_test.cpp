@@ -224,9 +224,10 @@ TEST(Encoding, RefusesWhenNothingIsLeft) {
   const Table table = TableOf().numbers("same", {7, 7}).texts("name", {"Ann", "Ben"}).table();
   const Refusal refusal = refusal_of([&] { fit(table); });
   EXPECT_EQ(refusal.kind, ErrorKind::bad_data);
-  EXPECT_EQ(refusal.message,
-            "No column of some.csv can be an input (column 'same' was left out: it is the same in every "
-            "training row); at least one must differ from row to row.");
+  EXPECT_EQ(
+      refusal.message,
+      "No column of some.csv can be an input (column 'same' was left out: it is the same in every "
+      "training row); at least one must differ from row to row.");
   EXPECT_THAT(refusal_of([&] { fit_encoding(table, Rows{}, Rows{0}); }).message,
               HasSubstr("no column of some.csv for an input"));
 }

@@ -41,8 +41,8 @@ std::string cells_sha256(const table::TableReader& table) {
   }
   Sha256 sha;
   for (const std::vector<double>& column : (table.memory() ? *table.memory() : some).columns) {
-    sha.update({reinterpret_cast<const std::uint8_t*>(column.data()),
-                column.size() * sizeof(double)});
+    sha.update(
+        {reinterpret_cast<const std::uint8_t*>(column.data()), column.size() * sizeof(double)});
   }
   return sha.hex_digest();
 }
@@ -73,8 +73,7 @@ void check_agreement(Ranks* ranks, const table::TableReader& table) {
          set, other);
   }
   if (const auto rows = theirs.get<std::uint64_t>(); rows != table.rows()) {
-    fail(ErrorKind::bad_data,
-         "{} has {} rows here and {} on rank 0; all must read the same table.",
+    fail(ErrorKind::bad_data, "{} has {} rows here and {} on rank 0; all must read the same table.",
          description.source, table.rows(), rows);
   }
   if (theirs.get_text() != columns) {
@@ -108,8 +107,7 @@ void check_agreement(Ranks* ranks, const TableTask& task, std::uint64_t seed) {
     asked.put(std::uint64_t{names->size()});
     for (const std::string& name : *names) asked.put(std::string_view(name));
   }
-  for (const std::string* name :
-       {&task.weight_column, &task.group_column, &task.stratify_column}) {
+  for (const std::string* name : {&task.weight_column, &task.group_column, &task.stratify_column}) {
     asked.put(std::string_view(*name));
   }
   asked.put(task.kind ? static_cast<int>(*task.kind) : -1);

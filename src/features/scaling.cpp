@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 
 #include "base/fail.hpp"
 #include "features/normal_quantile.hpp"

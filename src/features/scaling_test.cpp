@@ -21,7 +21,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr ScalingKind kEveryKind[] = {ScalingKind::none, ScalingKind::range, ScalingKind::standard,
-                                     ScalingKind::quantile, ScalingKind::uniform};
+                                      ScalingKind::quantile, ScalingKind::uniform};
 
 Scaling fit_input(ScalingKind kind, const std::vector<double>& values, double low = -1,
                   double high = 1) {
@@ -47,7 +47,8 @@ std::vector<double> normal_values(std::size_t count) {
 TEST(Scaling, NamesGoBothWays) {
   EXPECT_EQ(names<ScalingKind>(),
             (std::vector<std::string>{"none", "range", "standard", "quantile", "uniform"}));
-  for (const ScalingKind kind : kEveryKind) EXPECT_EQ(from_string<ScalingKind>(to_string(kind)), kind);
+  for (const ScalingKind kind : kEveryKind)
+    EXPECT_EQ(from_string<ScalingKind>(to_string(kind)), kind);
   try {
     from_string<ScalingKind>("standart");
     FAIL();

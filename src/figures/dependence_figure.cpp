@@ -223,7 +223,7 @@ std::string dependence_figure(const DependenceFigure& figure) {
     fail(ErrorKind::bad_data, "A figure of dependence needs at least one mean or single row.");
   }
   const LabeledFrame plot({figure.title, figure.x_label, figure.y_label}, frame_of(figure),
-                           legend_of(figure));
+                          legend_of(figure));
   Svg svg = plot.begin("Dependence", description_of(figure));
   (is_of_texts(figure) ? draw_dots : draw_lines)(svg, figure, plot.frame());
   draw_strokes(svg, figure, plot.frame());

@@ -101,12 +101,12 @@ std::string shade_color(double share) {
   using Color = std::array<double, 3>;
   // Evenly spaced in CIE lightness, from 96 to 20.
   constexpr std::array<Color, 7> stops = {{{251, 243, 220},
-                                            {185, 218, 147},
-                                            {54, 195, 134},
-                                            {10, 156, 149},
-                                            {3, 118, 137},
-                                            {4, 82, 117},
-                                            {24, 47, 91}}};
+                                           {185, 218, 147},
+                                           {54, 195, 134},
+                                           {10, 156, 149},
+                                           {3, 118, 137},
+                                           {4, 82, 117},
+                                           {24, 47, 91}}};
   const double place = std::clamp(share, 0.0, 1.0) * static_cast<double>(stops.size() - 1);
   const auto first = std::min(static_cast<std::size_t>(place), stops.size() - 2);
   const double rest = place - static_cast<double>(first);

@@ -53,7 +53,7 @@ std::string line_figure(const LineFigure& figure) {
     entries.push_back(figure.markers ? entry_of(name, look) : line_entry(name, look.stroke));
   }
   const LabeledFrame plot({figure.title, figure.x_label, figure.y_label}, frame_of(figure),
-                           std::move(entries));
+                          std::move(entries));
   Svg svg = plot.begin("Lines", description_of(figure));
   for (std::size_t i = 0; i < figure.series.size(); ++i) {
     const Look look = look_of(i);

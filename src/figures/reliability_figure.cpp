@@ -18,7 +18,7 @@ namespace {
 using namespace figures;
 
 constexpr double kSmallest = 2.2, kLargest = 8;  // radii
-const Stroke kDiagonal{"#8a8a8a", 1};  // not dashed, as curves are
+const Stroke kDiagonal{"#8a8a8a", 1};            // not dashed, as curves are
 const std::string kSampleColor = "#444444";
 
 void check(const ReliabilityFigure& figure) {
@@ -104,7 +104,7 @@ std::string reliability_figure(const ReliabilityFigure& figure) {
                      }});
   const Axis axis(AxisKind::linear, std::vector<double>{0, 1}, 0.03);
   const LabeledFrame plot({figure.title, "predicted probability", "observed share"},
-                           {LabeledFrame::kSquare, axis, axis}, std::move(entries));
+                          {LabeledFrame::kSquare, axis, axis}, std::move(entries));
   Svg svg = plot.begin("Reliability", description_of(figure));
   const FigurePoint from = plot.frame().at({0, 0}), to = plot.frame().at({1, 1});
   svg.line(from.x, from.y, to.x, to.y, kDiagonal);

@@ -103,7 +103,7 @@ std::string scatter_figure(const ScatterFigure& figure) {
     entries.push_back(marker_entry(name, look.marker, 3.2, look.stroke.color));
   }
   const LabeledFrame plot({figure.title, figure.x_label, figure.y_label}, frame_of(figure),
-                           std::move(entries));
+                          std::move(entries));
   Svg svg = plot.begin("Points", description_of(figure));
   for (std::size_t i = 0; i < figure.groups.size(); ++i) {
     draw_group(svg, plot.frame().at(placed_points(figure.groups[i])), look_of(i));

@@ -41,9 +41,8 @@ std::string read_bytes(const std::filesystem::path& path) {
     text.append(got.data(), got.size());
   }
   if (file.error() != 0) {
-    fail(ErrorKind::failed_run,
-         "{} cannot be read to its end ({}); name a table that can be read.", path.string(),
-         std::generic_category().message(file.error()));
+    fail(ErrorKind::failed_run, "{} cannot be read to its end ({}); name a table that can be read.",
+         path.string(), std::generic_category().message(file.error()));
   }
   return text;
 }

@@ -46,8 +46,7 @@ ScratchMemory::ScratchMemory(std::size_t bytes, const MemoryLimit& limit)
   if (data_ != MAP_FAILED) return;
   fail(ErrorKind::failed_run,
        "There is no room for {} MB of samples in the folder {} ({}); TMPDIR can name another one.",
-       bytes >> 20, folder.string(),
-       std::generic_category().message(error == 0 ? errno : error));
+       bytes >> 20, folder.string(), std::generic_category().message(error == 0 ? errno : error));
 }
 
 ScratchMemory::~ScratchMemory() {

@@ -2,8 +2,8 @@
 // Room for numbers that may be more than memory holds: beyond a limit they live in a nameless file
 // that is mapped. The system keeps of it in memory what it has room for.
 //
-// Files of others are never mapped (docs/decisions/0014). Nobody else can reach or shorten this one,
-// and its whole length is reserved on the disk before it is used.
+// Files of others are never mapped (docs/decisions/0014). Nobody else can reach or shorten this
+// one, and its whole length is reserved on the disk before it is used.
 #pragma once
 
 #include <cstddef>

@@ -22,7 +22,8 @@ inline constexpr std::size_t kMaxJsonDepth = 64;
 inline constexpr std::size_t kMaxOrderedKeys = 1000;
 
 // Nothing when the text is not JSON, is too deep, an object has a key twice, or (ordered) too many
-// keys. Compiled in strict_json.cpp, as the library's templates take seconds wherever they are used.
+// keys. Compiled in strict_json.cpp, as the library's templates take seconds wherever they are
+// used.
 KNOTWORK_API std::optional<nlohmann::json> parse_json(std::string_view text);
 KNOTWORK_API std::optional<nlohmann::ordered_json> parse_ordered_json(std::string_view text);
 

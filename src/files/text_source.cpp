@@ -70,9 +70,8 @@ void FileText::rewind_bytes() {
 std::span<const char> FileText::read_bytes(std::span<char> buffer) {
   const auto got = file_->read(buffer);
   if (file_->error() != 0) {
-    fail(ErrorKind::failed_run,
-         "{} cannot be read to its end ({}); name a table that can be read.", source(),
-         std::generic_category().message(file_->error()));
+    fail(ErrorKind::failed_run, "{} cannot be read to its end ({}); name a table that can be read.",
+         source(), std::generic_category().message(file_->error()));
   }
   taken_ += got.size();
   return got;

@@ -10,7 +10,7 @@
 
 #include "kernels/pinned.hpp"
 
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 
 namespace knotwork {
 namespace {

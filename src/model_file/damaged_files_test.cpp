@@ -59,7 +59,8 @@ const std::vector<Bytes>& undamaged_files() {
 }
 
 bool is_good(const Bytes& bytes) {
-  return std::find(undamaged_files().begin(), undamaged_files().end(), bytes) != undamaged_files().end();
+  return std::find(undamaged_files().begin(), undamaged_files().end(), bytes) !=
+         undamaged_files().end();
 }
 
 TEST(DamagedFiles, NoneIsAcceptedWithOtherBytes) {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/test_effort.hpp"
 #include "base/test_dice.hpp"
+#include "base/test_effort.hpp"
 #include "model_file/test_saved_models.hpp"
 
 namespace knotwork::model_file {

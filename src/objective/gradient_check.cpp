@@ -7,7 +7,7 @@
 #include "network/block_source.hpp"
 #include "network/pass.hpp"
 
-#include <knotwork/gradient_check.hpp>
+#include <knotwork/objective.hpp>
 #include <knotwork/random.hpp>
 
 namespace knotwork {

@@ -8,7 +8,7 @@
 #include "kernels/formulas.hpp"
 #include "objective/test_samples.hpp"
 
-#include <knotwork/gradient_check.hpp>
+#include <knotwork/objective.hpp>
 
 namespace knotwork {
 namespace {

@@ -16,8 +16,8 @@ void count_dealt(std::span<const std::size_t> sizes, std::size_t dealt,
   // No lane is more than two rows behind its part; only the last few rows are dealt one by one.
   std::size_t left = dealt;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
-    const double part = static_cast<double>(dealt) / static_cast<double>(rows) *
-                        static_cast<double>(sizes[lane]);
+    const double part =
+        static_cast<double>(dealt) / static_cast<double>(rows) * static_cast<double>(sizes[lane]);
     given[lane] = part > 2 ? static_cast<std::size_t>(part) - 2 : 0;
     left -= given[lane];
   }

@@ -9,7 +9,7 @@
 #include "objective/test_samples.hpp"
 
 #include <knotwork/error.hpp>
-#include <knotwork/gradient_check.hpp>
+#include <knotwork/objective.hpp>
 #include <knotwork/random.hpp>
 
 namespace knotwork {

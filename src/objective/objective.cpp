@@ -27,7 +27,8 @@ void check_classes(const Loss& loss, const Samples<T>& samples) {
 
 template <class T>
 void check(const Network& network, const Samples<T>& samples, const Loss& loss) {
-  if (samples.inputs.rows == 0 && samples.all_rows == 0) fail(ErrorKind::bad_data, "There are no rows to train on.");
+  if (samples.inputs.rows == 0 && samples.all_rows == 0)
+    fail(ErrorKind::bad_data, "There are no rows to train on.");
   if (samples.inputs.columns != network.inputs() ||
       loss.outputs(samples.targets.columns) != network.outputs()) {
     fail(ErrorKind::bad_data,

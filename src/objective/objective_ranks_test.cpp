@@ -74,8 +74,8 @@ TEST_P(RanksOfObjective, NeedTheirOwnRowsOnly) {
     options.batch = batch;
     const std::vector<Evaluation> alone = evaluations(network, any, options);
     parallel::run_ranks(count, [&](Ranks& ranks) {
-      const RowRange own = RowShares(rows, leaf_rows<double>(network), batch)
-                               .own(ranks.rank(), ranks.size());
+      const RowRange own =
+          RowShares(rows, leaf_rows<double>(network), batch).own(ranks.rank(), ranks.size());
       Samples<double> mine = all;
       mine.first = own.first;
       mine.all_rows = rows;

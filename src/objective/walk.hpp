@@ -100,10 +100,10 @@ class Objective::WalkOf final : public Objective::Walk {
   std::span<const std::size_t> order_;
   std::vector<std::size_t> batch_rows_;
   std::size_t batches_ = 1;
-  std::vector<LaneOrder> lanes_;    // those of this process
-  std::vector<std::size_t> lane_sizes_;                   // of all
+  std::vector<LaneOrder> lanes_;                         // those of this process
+  std::vector<std::size_t> lane_sizes_;                  // of all
   std::vector<std::size_t> dealt_before_, dealt_after_;  // rows of each lane, of the latest batch
-  std::size_t dealt_batches_ = 0;                         // up to the latest one
+  std::size_t dealt_batches_ = 0;                        // up to the latest one
 };
 
 }  // namespace knotwork

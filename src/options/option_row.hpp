@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/name_list.hpp"
 #include "base/fail.hpp"
+#include "base/name_list.hpp"
 #include "options/option_reasons.hpp"
 #include "options/option_text.hpp"
 

@@ -10,7 +10,7 @@
 
 #include <knotwork/error.hpp>
 #include <knotwork/model.hpp>
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 #include <knotwork/options.hpp>
 
 namespace knotwork {

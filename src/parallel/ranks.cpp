@@ -74,9 +74,7 @@ class Ranks::Round {
     if (failure_) one.add(*failure_);
     failure_ = std::move(one);
   }
-  void note_failure(const std::exception& error) {
-    note_failure(Failure::of(ranks_.rank_, error));
-  }
+  void note_failure(const std::exception& error) { note_failure(Failure::of(ranks_.rank_, error)); }
 
   // Where only rank 0 needs the result, a message without contents goes down in its place.
   enum class For { all, first };

@@ -14,7 +14,7 @@ struct PageFile {
 };
 
 KNOTWORK_API PageFile page_style();  // of all pages; exported for Knotwork::tools
-PageFile report_style();   // what the page of a model needs beyond it
-PageFile report_script();  // of the page of a model
+PageFile report_style();             // what the page of a model needs beyond it
+PageFile report_script();            // of the page of a model
 
 }  // namespace knotwork::report

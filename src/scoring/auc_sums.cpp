@@ -19,9 +19,8 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 // Bins of p or 1 - p from 2^-53 to 1/2: the leading nine digits after the first.
 constexpr int kDropped = 52 - 9;
 constexpr double kLeast = 0x1p-53;
-constexpr std::size_t kHalfBins =
-    (std::bit_cast<std::uint64_t>(0.5) >> kDropped) -
-    (std::bit_cast<std::uint64_t>(kLeast) >> kDropped) + 1;
+constexpr std::size_t kHalfBins = (std::bit_cast<std::uint64_t>(0.5) >> kDropped) -
+                                  (std::bit_cast<std::uint64_t>(kLeast) >> kDropped) + 1;
 
 std::size_t bin_of(double p) {
   const double distance = std::max(p <= 0.5 ? p : 1 - p, kLeast);

@@ -88,4 +88,15 @@ Scores score_quantiles(MatrixView<const double> predictions, std::span<const dou
   return score_column(QuantileSums(levels), predictions, truth, weights);
 }
 
+MeanDeviation mean_deviation(std::span<const double> values) {
+  const auto n = static_cast<double>(values.size());
+  MeanDeviation result;
+  for (double value : values) result.mean += value / n;
+  if (values.size() < 2) return result;
+  double squares = 0;
+  for (double value : values) squares += (value - result.mean) * (value - result.mean);
+  result.deviation = std::sqrt(squares / (n - 1));
+  return result;
+}
+
 }  // namespace knotwork

@@ -146,7 +146,8 @@ TEST(ScoreSums, OfQuantilesHaveTheSameBitsInAnyOrderAndPieces) {
     const Rows rows = number_rows(200, 3, weighted);
     const Scores wanted = score_quantiles(rows.view(), levels, rows.truth, rows.weights);
     for (int round = 0; round < 5; ++round) {
-      EXPECT_EQ(score_numbers(score_together(QuantileSums(levels), rows, dice)), score_numbers(wanted));
+      EXPECT_EQ(score_numbers(score_together(QuantileSums(levels), rows, dice)),
+                score_numbers(wanted));
     }
   }
 }

@@ -40,9 +40,7 @@ class WideNumber {
     if (a.exponent_ < b.exponent_) return b + a;
     return {a.fraction_ + std::ldexp(b.fraction_, b.exponent_ - a.exponent_), a.exponent_};
   }
-  friend WideNumber operator-(const WideNumber& a, const WideNumber& b) {
-    return a + b * -1.0;
-  }
+  friend WideNumber operator-(const WideNumber& a, const WideNumber& b) { return a + b * -1.0; }
 
  private:
   double fraction_;

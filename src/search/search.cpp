@@ -8,10 +8,10 @@
 #include <knotwork/search.hpp>
 
 #include "base/fail.hpp"
-#include "search/task_runner.hpp"
 #include "search/shared_folds.hpp"
 #include "search/strategies/strategy.hpp"
 #include "search/study/trial.hpp"
+#include "search/task_runner.hpp"
 
 namespace knotwork {
 
@@ -112,8 +112,8 @@ void Run::work_through(const std::vector<std::size_t>& folds, Begun elsewhere) {
     const std::optional<OpenFold> fold = open(folds[k], elsewhere);
     if (!fold) return;
     const TrialRecord& trial = trials_[fold->trial].record;
-    close(*fold, evaluate_fold(evaluate_,
-                               {trial.setting, fold->fold, trial.budget, stop_.get_token()}));
+    close(*fold,
+          evaluate_fold(evaluate_, {trial.setting, fold->fold, trial.budget, stop_.get_token()}));
   });
 }
 

@@ -164,9 +164,8 @@ TEST(SearchRanks, AFoldThatFailsOnAnyRankIsAFailedScore) {
   EXPECT_EQ(alone.winner->setting[0].second, "6");
   for (const std::size_t count : kRanks) {
     Study shared("", {});
-    const Together together =
-        search_on(count, options, shared,
-                  [&](std::size_t, const FoldTask& task) { return evaluate(task); });
+    const Together together = search_on(
+        count, options, shared, [&](std::size_t, const FoldTask& task) { return evaluate(task); });
     expect_same_end(together, alone);
     EXPECT_THAT(described(together.results[0].trials), HasSubstr("It diverged."));
   }
@@ -174,11 +173,10 @@ TEST(SearchRanks, AFoldThatFailsOnAnyRankIsAFailedScore) {
 
 TEST(SearchRanks, WhenAllTrialsFailAllRanksDo) {
   Study study("", {});
-  const Together together =
-      search_on(3, test_options("grid", 2), study,
-                [](std::size_t, const FoldTask&) -> std::optional<double> {
-                  throw Error(ErrorKind::failed_run, "It diverged.");
-                });
+  const Together together = search_on(3, test_options("grid", 2), study,
+                                      [](std::size_t, const FoldTask&) -> std::optional<double> {
+                                        throw Error(ErrorKind::failed_run, "It diverged.");
+                                      });
   for (const std::optional<Error>& error : together.errors) {
     ASSERT_TRUE(error);
     EXPECT_EQ(error->kind(), ErrorKind::failed_run);
@@ -213,12 +211,11 @@ TEST(SearchRanks, AnyOtherErrorOfOneRankEndsAll) {
 
 TEST(SearchRanks, WhatTheObserverThrowsEndsAll) {
   Study study("", {});
-  const Together together =
-      search_on(3, test_options("grid", 1), study, evaluate_anywhere,
-                [](const SearchProgress& progress) -> bool {
-                  if (progress.done < 5) return true;
-                  throw Error(ErrorKind::bad_file, "The disk is full.");
-                });
+  const Together together = search_on(3, test_options("grid", 1), study, evaluate_anywhere,
+                                      [](const SearchProgress& progress) -> bool {
+                                        if (progress.done < 5) return true;
+                                        throw Error(ErrorKind::bad_file, "The disk is full.");
+                                      });
   for (const std::optional<Error>& error : together.errors) {
     ASSERT_TRUE(error);
     EXPECT_EQ(error->kind(), ErrorKind::bad_file);
@@ -283,11 +280,11 @@ TEST(SearchRanks, StoppedByTheObserverItGoesOnWithAnotherNumberOfRanks) {
     for (bool stopped = true; stopped && runs < 100; ++runs) {
       std::size_t fresh = 0;
       const std::size_t count = kRanks[runs % std::size(kRanks)];
-      const Together together = search_on(count, options, study, evaluate_anywhere,
-                                          [&](const SearchProgress& progress) {
-                                            fresh += progress.found ? 0 : 1;
-                                            return fresh < 3;
-                                          });
+      const Together together =
+          search_on(count, options, study, evaluate_anywhere, [&](const SearchProgress& progress) {
+            fresh += progress.found ? 0 : 1;
+            return fresh < 3;
+          });
       evaluated += together.results[0].evaluated;
       stopped = together.results[0].stopped;
       for (const SearchResult& result : together.results) EXPECT_EQ(result.stopped, stopped);

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "parallel/message.hpp"
-#include "search/task_runner.hpp"
 #include "parallel/thread_pool.hpp"
 #include "search/study/trial.hpp"
+#include "search/task_runner.hpp"
 
 namespace knotwork::searching {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include <knotwork/significance.hpp>
+#include <knotwork/comparison.hpp>
 
 #include "base/fail.hpp"
 

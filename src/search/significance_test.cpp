@@ -4,8 +4,8 @@
 #include <limits>
 #include <vector>
 
+#include <knotwork/comparison.hpp>
 #include <knotwork/error.hpp>
-#include <knotwork/significance.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -321,8 +321,8 @@ TEST(SplineCurve, NotANumberAndInfinityAreAnswered) {
 
 TEST(SplineCurve, UnusableKnotsAreRefusedByName) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const std::vector<Knots> bad = {{0, 1, 3},   {0, 1, 0},          {0, 0, 4},
-                                  {0, -1, 4},  {0, nan, 4},        {0, kInf, 4},
+  const std::vector<Knots> bad = {{0, 1, 3},   {0, 1, 0},     {0, 0, 4},
+                                  {0, -1, 4},  {0, nan, 4},   {0, kInf, 4},
                                   {nan, 1, 4}, {-kInf, 1, 4}, {0, 1e-320, 4}};
   for (const Knots& knots : bad) {
     try {

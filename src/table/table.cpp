@@ -7,7 +7,7 @@
 #include <cmath>
 #include <functional>
 
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 
 #include "base/fail.hpp"
 #include "table/csv/cell_value.hpp"

@@ -91,7 +91,8 @@ TEST(Table, ChecksWhereRowsAndColumnsStand) {
   Table table{"t", {"a"}, {{1, 2}}};
   table.lines = {4};
   const std::string wrong =
-      "The table 't' cannot be used: it needs one line and one number for each row and one position "
+      "The table 't' cannot be used: it needs one line and one number for each row and one "
+      "position "
       "for each column, or none.";
   EXPECT_EQ(error_of([&] { table.check(); }), wrong);
   table.lines = {4, 5};

@@ -228,8 +228,8 @@ TEST_F(Convert, ShowsProgressWhenAsked) {
 TEST_F(Convert, TableFilesArePredictedAndEvaluatedWithProgressWhenAsked) {
   ASSERT_EQ(knotwork({"convert", "t.csv", "t.safetensors"}).code, 0);
   trained("t.csv");
-  for (const auto& [command, heading] :
-       {std::pair("predict", "predicting  100.0 %"), std::pair("evaluate", "evaluating  100.0 %")}) {
+  for (const auto& [command, heading] : {std::pair("predict", "predicting  100.0 %"),
+                                         std::pair("evaluate", "evaluating  100.0 %")}) {
     const Words request = {command, "m.safetensors", "t.safetensors"};
     EXPECT_THAT(knotwork(request).err, Not(HasSubstr(heading)));
     Words watched = request;

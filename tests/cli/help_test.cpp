@@ -19,8 +19,8 @@ TEST_F(Help, OfTheProgramListsItsCommandsAndShowsExamples) {
   const Outcome outcome = knotwork({"--help"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err, "");
-  for (const char* word : {"train", "tune", "compare", "predict", "evaluate", "inspect", "export", "datasets",
-                           "completion", "help", "--version", "Examples:"}) {
+  for (const char* word : {"train", "tune", "compare", "predict", "evaluate", "inspect", "export",
+                           "datasets", "completion", "help", "--version", "Examples:"}) {
     EXPECT_THAT(outcome.out, HasSubstr(word));
   }
 }

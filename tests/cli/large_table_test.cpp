@@ -9,8 +9,8 @@ namespace knotwork::testing {
 namespace {
 
 // A twenty-fifth of what docs/scale.md tells of: two million rows instead of 50, and so much less
-// memory than 1 GiB. The numbers of the table alone are three times as many; in the share of it that
-// usually runs, half again as many.
+// memory than 1 GiB. The numbers of the table alone are three times as many; in the share of it
+// that usually runs, half again as many.
 const std::size_t kRows = runs_long_tests() ? 2'000'000 : 1'000'000;
 constexpr std::size_t kLimit = (std::size_t{1} << 30) / 25;
 
@@ -41,17 +41,18 @@ TEST_F(LargeTable, IsTrainedOnScoredAndPredictedInLittleMemory) {
            "t.safetensors"});
   EXPECT_GT(std::filesystem::file_size(folder_.path() / "t.safetensors"),
             kRows / 2'000 * kLimit * 3 / 1'000);
-  for (const Words& optimizer :
-       {Words{"adam", "--batch", "1024", "--iterations", "1"}, Words{"lbfgs", "--iterations", "2"}}) {
-    Words train = {"train", "t.safetensors", "--preset", "paper", "--baselines", "none", "--memory",
-                   "1M", "--precision", "float", "--scale-inputs", "quantile", "--optimizer"};
+  for (const Words& optimizer : {Words{"adam", "--batch", "1024", "--iterations", "1"},
+                                 Words{"lbfgs", "--iterations", "2"}}) {
+    Words train = {"train",          "t.safetensors", "--preset",   "paper",       "--baselines",
+                   "none",           "--memory",      "1M",         "--precision", "float",
+                   "--scale-inputs", "quantile",      "--optimizer"};
     train.insert(train.end(), optimizer.begin(), optimizer.end());
     EXPECT_EQ(succeed(train)["train"]["rows"], kRows * 7 / 10);
   }
   EXPECT_EQ(succeed({"evaluate", "model.safetensors", "t.safetensors"})["test"]["rows"], kRows);
-  EXPECT_EQ(succeed({"predict", "model.safetensors", "t.safetensors", "--out", "p.csv"})["data"]
-                    ["rows"],
-            kRows);
+  EXPECT_EQ(
+      succeed({"predict", "model.safetensors", "t.safetensors", "--out", "p.csv"})["data"]["rows"],
+      kRows);
   // The limit is one: the same table in memory does not fit.
   succeed({"convert", "t.safetensors", "t.csv"});
   const Outcome whole = limited({"train", "t.csv", "--preset", "paper", "--quiet"});
@@ -77,8 +78,8 @@ TEST_F(LargeTable, ScratchIsOnlyNeededForRowsThatDoNotFit) {
   folder_.write("t.csv", small_table());
   document({"convert", "t.csv", "t.safetensors"});
   const auto trained = [&](const std::string& memory) {
-    Launch one = launch({"train", "t.safetensors", "--memory", memory, "--iterations", "1",
-                         "--json", "--quiet"});
+    Launch one = launch(
+        {"train", "t.safetensors", "--memory", memory, "--iterations", "1", "--json", "--quiet"});
     one.environment.emplace_back("TMPDIR", (folder_.path() / "none").string());
     return run(one);
   };

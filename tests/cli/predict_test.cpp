@@ -128,8 +128,7 @@ TEST_F(Predict, WritesAFileWhenAskedAndSaysSo) {
 // Whoever names a file so would take it for one.
 TEST_F(Predict, OtherKindsOfFilesAreRefused) {
   for (const std::string name : {"p.npy", "p.safetensors"}) {
-    const Outcome outcome =
-        knotwork({"predict", "model.safetensors", "t.csv", "--out", name});
+    const Outcome outcome = knotwork({"predict", "model.safetensors", "t.csv", "--out", name});
     EXPECT_EQ(outcome.code, 2);
     EXPECT_THAT(outcome.err, HasSubstr("knotwork convert makes other kinds"));
     EXPECT_FALSE(std::filesystem::exists(folder_.path() / name));

@@ -22,8 +22,8 @@ class Report : public CliTest {
     EXPECT_EQ(knotwork({"datasets", "friedman1", "--rows", "200", "--out", "t.csv"}).code, 0);
   }
   static Words train_words(const Words& more) {
-    Words words = {"train",        "t.csv", "--hidden",    "3",     "--ensemble", "1",
-                   "--iterations", "15",    "--baselines", "linear"};
+    Words words = {"train", "t.csv",        "--hidden", "3",           "--ensemble",
+                   "1",     "--iterations", "15",       "--baselines", "linear"};
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
@@ -37,8 +37,8 @@ TEST_F(Report, IsWrittenByTrainOnTheTestRows) {
   const std::string page = folder_.read("r.html");
   EXPECT_THAT(page, StartsWith("<!DOCTYPE html>"));
   EXPECT_THAT(page, EndsWith("</html>\n"));
-  for (const char* word : {"the 60 test rows of t.csv", "linear model", "knotwork train ",
-                           "model.safetensors"}) {
+  for (const char* word :
+       {"the 60 test rows of t.csv", "linear model", "knotwork train ", "model.safetensors"}) {
     EXPECT_THAT(page, HasSubstr(word));
   }
 }
@@ -142,7 +142,8 @@ TEST_F(Report, ATableWithTextsMissingCellsAndHostileNames) {
 
 TEST_F(Report, WeighsRowsAsTheTrainingDid) {
   std::string table = "x,w,y\n";
-  for (int r = 0; r < 60; ++r) table += fmt::format("{},{},{}\n", r % 9, r % 3, (r % 9) * 2 + r % 5);
+  for (int r = 0; r < 60; ++r)
+    table += fmt::format("{},{},{}\n", r % 9, r % 3, (r % 9) * 2 + r % 5);
   folder_.write("w.csv", table);
   ASSERT_EQ(knotwork({"train", "w.csv", "--target", "y", "--weight-column", "w", "--hidden", "2",
                       "--iterations", "10", "--task", "regression", "--report", "w.html"})

@@ -86,7 +86,8 @@ TEST(Security, EveryHeaderOfAReaderIsCovered) {
   for (const Row& row : rows_of_document()) names += row.name + "\n";
   const std::regex limit(R"(inline constexpr \S+ (kMax\w+) = )");
   for (const char* folder : {"src", "cli"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(KNOTWORK_SOURCE_DIR) / folder)) {
+    for (const auto& entry :
+         fs::recursive_directory_iterator(fs::path(KNOTWORK_SOURCE_DIR) / folder)) {
       if (entry.path().extension() != ".hpp") continue;
       const std::string text = text_of(entry.path());
       for (std::sregex_iterator it(text.begin(), text.end(), limit), end; it != end; ++it) {

@@ -32,8 +32,12 @@ class Mpi : public ::testing::Test {
  protected:
   // With a limit of time, after which the launcher and all it launched are ended.
   Launch launch(int ranks, const std::string& program, const Words& arguments) const {
-    Words words = {"-c", "exec timeout --kill-after=10 120 \"$0\" \"$@\"", KNOTWORK_MPIEXEC,
-                   KNOTWORK_MPIEXEC_COUNT, std::to_string(ranks), program};
+    Words words = {"-c",
+                   "exec timeout --kill-after=10 120 \"$0\" \"$@\"",
+                   KNOTWORK_MPIEXEC,
+                   KNOTWORK_MPIEXEC_COUNT,
+                   std::to_string(ranks),
+                   program};
     words.insert(words.end(), arguments.begin(), arguments.end());
     Launch launch{"/bin/sh", words, folder_.path(), ""};
     launch.environment = kEnvironment;

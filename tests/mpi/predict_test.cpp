@@ -64,8 +64,8 @@ class MpiPredict : public Mpi {
     const std::size_t cells = table.rows() * table.columns();
     const std::size_t begin = std::filesystem::file_size(path("t.npy")) - cells * sizeof number;
     std::fstream file(path("t.npy"), std::ios::binary | std::ios::in | std::ios::out);
-    file.seekp(static_cast<std::streamoff>(begin +
-                                           (row * table.columns() + column) * sizeof number));
+    file.seekp(
+        static_cast<std::streamoff>(begin + (row * table.columns() + column) * sizeof number));
     file.write(reinterpret_cast<const char*>(&number), sizeof number);
   }
 

@@ -116,8 +116,9 @@ TEST_F(MpiTraining, TakesCsvArraysAndBuiltInSetsToo) {
 
 // Chosen options, baselines, ensembles, refitting: everything that a plain request brings.
 TEST_F(MpiTraining, IsTheSameWithAllThatIsLeftOpen) {
-  const Words request = {"train", "builtin:planted", "--iterations", "8", "--validation-fraction",
-                         "0.2",   "--refit",         "--json",       "--quiet"};
+  const Words request = {
+      "train", "builtin:planted", "--iterations", "8",      "--validation-fraction",
+      "0.2",   "--refit",         "--json",       "--quiet"};
   Json one = Json::parse(alone(KNOTWORK_PROGRAM, request).out);
   const Outcome outcome = knotwork(3, request);
   ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -172,9 +173,8 @@ TEST_F(MpiTraining, RanksThatSeeDifferentTablesEndWithOneSentence) {
 }
 
 TEST_F(MpiTraining, ProgressAndResultsComeFromOneRank) {
-  const Words request = {"train",        "builtin:planted", "--preset",   "paper",
-                         "--iterations", "3",               "--progress", "--baselines",
-                         "none"};
+  const Words request = {"train", "builtin:planted", "--preset",    "paper", "--iterations",
+                         "3",     "--progress",      "--baselines", "none"};
   const Outcome one = alone(KNOTWORK_PROGRAM, request), three = knotwork(3, request);
   ASSERT_EQ(three.code, 0) << three.err;
   std::istringstream progress(three.err);
@@ -199,17 +199,18 @@ TEST_F(MpiTraining, AModelDoesNotGoThroughTheLauncher) {
   const Outcome outcome =
       knotwork(2, {"train", "builtin:planted", "--preset", "paper", "--out", "-"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(sentences(outcome), ElementsAre(HasSubstr("through the launcher of the 2 processes")));
+  EXPECT_THAT(sentences(outcome),
+              ElementsAre(HasSubstr("through the launcher of the 2 processes")));
 }
 
 TEST_F(MpiTraining, RanksThatAreAskedForDifferentThingsAreTold) {
   folder_.write("c0.toml", "[train]\niterations = 2\n");
   folder_.write("c1.toml", "[train]\niterations = 3\n");
-  const Outcome outcome = together(
-      2, "/bin/sh",
-      {"-c",
-       "exec \"$0\" train builtin:planted --config c${OMPI_COMM_WORLD_RANK:-$PMI_RANK}.toml --quiet",
-       KNOTWORK_MPI_PROGRAM});
+  const Outcome outcome = together(2, "/bin/sh",
+                                   {"-c",
+                                    "exec \"$0\" train builtin:planted --config "
+                                    "c${OMPI_COMM_WORLD_RANK:-$PMI_RANK}.toml --quiet",
+                                    KNOTWORK_MPI_PROGRAM});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(sentences(outcome),
               ElementsAre(HasSubstr("Rank 1: --iterations is '3' here and '2' on rank 0")));
@@ -271,10 +272,10 @@ TEST_F(MpiTraining, ASignalToOneRankEndsAllWithWhatThereIs) {
   write_mixed(4000);
   const std::string out = (folder_.path() / "m.st").string();
   const Words common = {"--out", out, "--json", "--progress"};
-  const Words training = {"train", "mixed.safetensors", "--preset", "paper", "--iterations",
-                          "100000000"};
+  const Words training = {"train", "mixed.safetensors", "--preset",
+                          "paper", "--iterations",      "100000000"};
   // Those that are not told of it come to the end of their folds.
-  const Words choosing = {"train",    "mixed.safetensors",   "--iterations", kSlow ? "100" : "3000",
+  const Words choosing = {"train",    "mixed.safetensors", "--iterations", kSlow ? "100" : "3000",
                           "--hidden", kSlow ? "10" : "40"};
   for (const auto& [request, phase] :
        {std::pair{training, "training  "}, std::pair{choosing, "choosing  "}}) {
@@ -353,8 +354,7 @@ TEST_F(MpiTraining, ARankThatIsKilledEndsAllAndOthersGoOn) {
       fs::copy_file(checkpoint, folder_.path() / "again.st", fs::copy_options::overwrite_existing);
       const Words resumed =
           train(with(options, {"--checkpoint", "again.st", "--resume", "--out", out}));
-      EXPECT_EQ(sha256_of(ranks == 1 ? alone(KNOTWORK_PROGRAM, resumed)
-                                     : knotwork(ranks, resumed)),
+      EXPECT_EQ(sha256_of(ranks == 1 ? alone(KNOTWORK_PROGRAM, resumed) : knotwork(ranks, resumed)),
                 wanted);
       fs::remove(out);
     }

@@ -21,9 +21,8 @@ class MpiTune : public Mpi {
   static constexpr std::size_t kFolds = 16;  // of all trials together
 
   static Words search(const std::string& study, const Words& more) {
-    Words words = {"tune",    "builtin:planted",    "--study", study,
-                   "--vary",  "knots=9|15",         "--vary",  "lambda-w=2^-3..2^0",
-                   "--folds", "2",                  "--out",   study + ".st",
+    Words words = {"tune",   "builtin:planted",    "--study", study, "--vary", "knots=9|15",
+                   "--vary", "lambda-w=2^-3..2^0", "--folds", "2",   "--out",  study + ".st",
                    "--json"};
     words.insert(words.end(), more.begin(), more.end());
     return words;
@@ -44,8 +43,7 @@ class MpiTune : public Mpi {
 
   // Begins a search that tells its processes' numbers, and waits for its first folds.
   std::unique_ptr<RunningProgram> begin(int ranks, const Words& arguments) const {
-    Words words = {"-c",
-                   "echo $$ > rank.${OMPI_COMM_WORLD_RANK:-$PMI_RANK}; exec \"$0\" \"$@\"",
+    Words words = {"-c", "echo $$ > rank.${OMPI_COMM_WORLD_RANK:-$PMI_RANK}; exec \"$0\" \"$@\"",
                    KNOTWORK_MPI_PROGRAM};
     words.insert(words.end(), arguments.begin(), arguments.end());
     auto program = std::make_unique<RunningProgram>(launch(ranks, "/bin/sh", words));

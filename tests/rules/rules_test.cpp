@@ -41,8 +41,7 @@ const std::vector<std::string> kMoreOfTools = {"src/export/onnx/", "src/report/c
 // takes its place here.
 const std::vector<Stage>& stages() {
   static const std::vector<Stage> order = {
-      {"base",
-       {"api", "enum_names", "error", "matrix_view", "named_table", "random", "statistics", "version"}},
+      {"base", {"api", "error", "matrix_view", "names", "random", "version"}},
       {"parallel", {"ranks"}},
       {"kernels", {"instruction_set"}},
       {"files", {}},
@@ -53,16 +52,13 @@ const std::vector<Stage>& stages() {
       {"network", {"network", "knots"}},
       {"scoring", {"metrics"}},
       {"optimizer", {"optimizer"}},
-      {"objective", {"loss", "regularizer", "objective", "gradient_check"}},
+      {"objective", {"loss", "regularizer", "objective"}},
       {"model", {"model", "predict", "guarantees"}},
       {"options", {"options"}},
       {"training", {"training", "checkpoint"}},
       {"model_file", {"model_file", "file_kind"}},
-      {"analysis",
-       {"closest_function", "importance", "neurons", "partial_dependence", "points",
-        "prediction_check"},
-       Library::insight},
-      {"search", {"search", "significance", "comparison"}, Library::tools},
+      {"analysis", {"inspection", "neurons", "points", "prediction_check"}, Library::insight},
+      {"search", {"search", "comparison"}, Library::tools},
       {"figures", {"figures"}, Library::insight},
       {"export", {"export_model"}, Library::insight},
       {"report", {"model_report"}, Library::insight},
@@ -197,7 +193,8 @@ Offences threads_in_two_files(const SourceFile& file) {
   Offences offences;
   for (const std::string& include : includes_of(file.text)) {
     if (!headers.contains(include)) continue;
-    offences.push_back(file.path + " includes " + include + "; parallel/threads.hpp has what it needs");
+    offences.push_back(file.path + " includes " + include +
+                       "; parallel/threads.hpp has what it needs");
   }
   return offences;
 }
@@ -208,7 +205,8 @@ Offences mpi_in_one_file(const SourceFile& file) {
   Offences offences;
   for (const std::string& include : includes_of(file.text)) {
     if (include == "mpi.h") {
-      offences.push_back(file.path + " includes " + include + "; only cli/program/mpi_ranks.cpp may");
+      offences.push_back(file.path + " includes " + include +
+                         "; only cli/program/mpi_ranks.cpp may");
     }
   }
   return offences;

@@ -13,7 +13,7 @@
 #include "cli/options/known_values.hpp"
 #include "cli/program/explain.hpp"
 
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 
 namespace knotwork::cli {
 namespace {

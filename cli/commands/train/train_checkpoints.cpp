@@ -95,8 +95,8 @@ TrainCheckpoints::TrainCheckpoints(const CheckpointRequest& request) : file_(req
     resumed_sha256_ = sha.hex_digest();
   }
   // Called by one thread at a time; the first time before anything else is done.
-  const auto save = [file = file_, trouble = trouble_, resumed = state.has_value(), quiet = request.quiet,
-                     saved = false](const TrainingState& newest) mutable {
+  const auto save = [file = file_, trouble = trouble_, resumed = state.has_value(),
+                     quiet = request.quiet, saved = false](const TrainingState& newest) mutable {
     if (!ranks().is_first()) return;  // all have the same state
     try {
       save_checkpoint(newest, file);

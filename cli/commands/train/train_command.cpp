@@ -9,8 +9,8 @@
 #include <memory>
 #include <optional>
 
-#include "base/name_list.hpp"
 #include "base/fail.hpp"
+#include "base/name_list.hpp"
 #include "cli/commands/train/train_checkpoints.hpp"
 #include "cli/commands/train/train_report.hpp"
 #include "cli/commands/train/train_request.hpp"

@@ -24,8 +24,9 @@ namespace {
 std::size_t half_of_memory() {
   const long pages = ::sysconf(_SC_PHYS_PAGES), size = ::sysconf(_SC_PAGESIZE);
   constexpr std::size_t kUnknown = std::size_t{1} << 30;
-  return pages > 0 && size > 0 ? static_cast<std::size_t>(pages) / 2 * static_cast<std::size_t>(size)
-                               : kUnknown;
+  return pages > 0 && size > 0
+             ? static_cast<std::size_t>(pages) / 2 * static_cast<std::size_t>(size)
+             : kUnknown;
 }
 
 // 500M, 8G, 8GB, 4096
@@ -43,7 +44,8 @@ std::size_t size_in_bytes(const std::string& text) {
     return size << shift;
   }
   fail(ErrorKind::bad_option,
-       "--memory must be a whole number of bytes, or of K, M, G or T, such as 500M; not '{}'.", text);
+       "--memory must be a whole number of bytes, or of K, M, G or T, such as 500M; not '{}'.",
+       text);
 }
 
 void add_output_options(App app, TrainRequest& request) {
@@ -64,11 +66,13 @@ void add_output_options(App app, TrainRequest& request) {
       .group(group);
   request.memory = half_of_memory();
   app.add_option_function(
-         "--memory", [&request](const std::string& text) {
+         "--memory",
+         [&request](const std::string& text) {
            request.memory = size_in_bytes(text);
            request.memory_given = true;
          },
-         "room for the rows of a table file or .npy, such as 500M or 8G, of all processes together; "
+         "room for the rows of a table file or .npy, such as 500M or 8G, of all processes "
+         "together; "
          "more of them wait in a file in the folder TMPDIR (default: half of the machine's memory)")
       .type_name("SIZE")
       .group("Data");

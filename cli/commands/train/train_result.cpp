@@ -9,9 +9,9 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "cli/output/document.hpp"
 #include "cli/output/layer_use_text.hpp"
 #include "cli/output/network_text.hpp"
-#include "cli/output/document.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/plain_words.hpp"
 
@@ -207,8 +207,7 @@ std::string to_document(const TrainResult& result) {
   const auto& [data, model, out, chosen, interrupted, layers, report] = result;
   Json document = {
       {"command", "train"},
-      {"data",
-       {{"source", data.source}, {"rows", data.rows}, {"columns", data.columns}}},
+      {"data", {{"source", data.source}, {"rows", data.rows}, {"columns", data.columns}}},
       {"model", out},
       {"task", model.classifies() ? "classification" : "regression"},
       {"targets", target_names(model)}};

@@ -113,8 +113,7 @@ int run_search(const TuneRequest& request) {
   const SearchOptions options = make_search(request, space);
   check_search(request);
   const Table table = load_table(request.data, request.table, options.seed);
-  const TableTask task =
-      make_task(request.table, table, load_test_table(request.table, table));
+  const TableTask task = make_task(request.table, table, load_test_table(request.table, table));
   const PreparedTable prepared(table, task, options.seed, nullptr, &ranks());
   const std::vector<std::size_t> folds =
       training_folds(prepared.data(), prepared.partition().train, options.folds, options.seed);

@@ -7,7 +7,7 @@
 #include "base/fail.hpp"
 #include "cli/options/known_values.hpp"
 
-#include <knotwork/named_table.hpp>
+#include <knotwork/names.hpp>
 
 namespace knotwork::cli {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <knotwork/closest_function.hpp>
+#include <knotwork/neurons.hpp>
 
 #include <algorithm>
 #include <cmath>

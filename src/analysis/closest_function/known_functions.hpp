@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <knotwork/closest_function.hpp>
+#include <knotwork/neurons.hpp>
 
 namespace knotwork::analysis {
 

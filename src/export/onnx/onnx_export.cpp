@@ -53,7 +53,8 @@ class Outputs {
     const std::size_t classes = model_.targets.front().classes.size();
     if (classes == 0) return y;
     if (classes > 2) {
-      return {graph_, graph_.add("Softmax", {y.name()}, "", {{"axis", std::int64_t{1}}}), OnnxType::float64};
+      return {graph_, graph_.add("Softmax", {y.name()}, "", {{"axis", std::int64_t{1}}}),
+              OnnxType::float64};
     }
     const OnnxValue small = graph_.unary("Exp", -graph_.unary("Abs", y));
     const OnnxValue unlikely = small / (1 + small), likely = 1 / (1 + small);
@@ -107,7 +108,8 @@ class Outputs {
       parts.push_back(target.quantiles.size() > 1 ? ascending(own, places.size()) : own.name());
     }
     if (parts.size() == 1) return {graph_, parts.front(), OnnxType::float64};
-    return {graph_, graph_.add("Concat", parts, "", {{"axis", std::int64_t{1}}}), OnnxType::float64};
+    return {graph_, graph_.add("Concat", parts, "", {{"axis", std::int64_t{1}}}),
+            OnnxType::float64};
   }
 
   std::string ascending(const OnnxValue& y, std::size_t count) {
@@ -159,9 +161,11 @@ std::vector<std::uint8_t> to_onnx(const Model& model) {
   OnnxGraph graph;
   for (std::size_t c = 0; c < names.size(); ++c) {
     const ExportColumn& column = columns.columns[c];
-    graph.add_input(names[c], column.text ? OnnxType::text : OnnxType::float32, {0, 1}, meaning_of(column));
+    graph.add_input(names[c], column.text ? OnnxType::text : OnnxType::float32, {0, 1},
+                    meaning_of(column));
   }
-  graph.add_output(outputs[0], OnnxType::float32, {0, static_cast<std::int64_t>(model.predictions())});
+  graph.add_output(outputs[0], OnnxType::float32,
+                   {0, static_cast<std::int64_t>(model.predictions())});
   if (model.classifies()) graph.add_output(outputs[1], OnnxType::text, {0});
   add_metadata(graph, model, columns, names);
   Outputs(graph, model).build(onnx_inputs(graph, model, columns, names));

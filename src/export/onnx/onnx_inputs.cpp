@@ -44,7 +44,8 @@ class Inputs {
 
   OnnxValue joined(const std::vector<std::string>& names, const std::string& wish) {
     if (names.size() == 1) return {graph_, names.front(), OnnxType::float32};
-    return {graph_, graph_.add("Concat", names, wish, {{"axis", std::int64_t{1}}}), OnnxType::float32};
+    return {graph_, graph_.add("Concat", names, wish, {{"axis", std::int64_t{1}}}),
+            OnnxType::float32};
   }
 
   // The inputs of a kind side by side, as they come in.
@@ -68,7 +69,8 @@ class Inputs {
                 const Number& number) {
     std::vector<double> values;
     for (const std::size_t i : inputs) values.push_back(number(model_.inputs[i]));
-    return {graph_, graph_.numbers(wish, {1, size_of(values)}, values, OnnxType::float64), OnnxType::float64};
+    return {graph_, graph_.numbers(wish, {1, size_of(values)}, values, OnnxType::float64),
+            OnnxType::float64};
   }
 
   OnnxValue scaled(const OnnxValue& x, const std::vector<std::size_t>& inputs,
@@ -99,7 +101,8 @@ class Inputs {
     });
     if (inputs.empty()) return;
     const OnnxValue x = filled(raw(inputs, "numbers"), inputs, "numbers");
-    add_piece(graph_.cast(scaled(x, inputs, "numbers"), OnnxType::float32, "scaled_numbers"), inputs);
+    add_piece(graph_.cast(scaled(x, inputs, "numbers"), OnnxType::float32, "scaled_numbers"),
+              inputs);
   }
 
   void add_indicators() {
@@ -120,7 +123,8 @@ class Inputs {
                    {{"cats_strings", categories}, {"zeros", std::int64_t{1}}}, "ai.onnx.ml");
     graph_.declare(one_hot, OnnxType::float32, {0, 1, size_of(categories)});
     const std::string axis = graph_.whole_numbers("middle", {1}, middle);
-    OnnxValue value(graph_, graph_.add("Squeeze", {one_hot, axis}, "categories"), OnnxType::float32);
+    OnnxValue value(graph_, graph_.add("Squeeze", {one_hot, axis}, "categories"),
+                    OnnxType::float32);
     std::vector<std::size_t> inputs;
     bool plain = true;
     for (std::size_t i = 0; i < model_.inputs.size(); ++i) {
@@ -129,7 +133,8 @@ class Inputs {
       plain = plain && model_.inputs[i].scaling.is_identity();
     }
     if (!plain) {
-      value = graph_.cast(scaled(graph_.cast(value, OnnxType::float64), inputs, "categories"), OnnxType::float32);
+      value = graph_.cast(scaled(graph_.cast(value, OnnxType::float64), inputs, "categories"),
+                          OnnxType::float32);
     }
     add_piece(value, inputs);
   }
@@ -163,7 +168,8 @@ class Inputs {
     const std::int64_t zero[] = {0};
     if (v.size() > 2) {
       const std::span<const double> inner(v.begin() + 1, v.end() - 1);
-      const OnnxValue bounds(graph_, graph_.numbers("knots", {1, size_of(inner)}, inner, OnnxType::float64),
+      const OnnxValue bounds(graph_,
+                             graph_.numbers("knots", {1, size_of(inner)}, inner, OnnxType::float64),
                              OnnxType::float64);
       const OnnxCondition reached = bounds <= x;
       const OnnxValue counted =
@@ -182,7 +188,8 @@ class Inputs {
       rank_step.push_back(knots.ranks[k + 1] - knots.ranks[k]);
     }
     const auto look_up = [&](const std::string& wish, std::span<const double> values) {
-      const std::string table = graph_.numbers(wish + "s", {size_of(values)}, values, OnnxType::float64);
+      const std::string table =
+          graph_.numbers(wish + "s", {size_of(values)}, values, OnnxType::float64);
       return OnnxValue(graph_, graph_.add("Gather", {table, interval}, wish), OnnxType::float64);
     };
     // Halves, because a whole distance may overflow.

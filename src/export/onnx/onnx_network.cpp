@@ -25,7 +25,8 @@ OnnxValue received(OnnxGraph& graph, const Network& network, std::size_t l, cons
   };
   const auto inputs = static_cast<std::int64_t>(layer.inputs);
   const auto outputs = static_cast<std::int64_t>(layer.outputs);
-  const std::string weight = graph.numbers("weight", {outputs, inputs}, values("weight"), OnnxType::float32);
+  const std::string weight =
+      graph.numbers("weight", {outputs, inputs}, values("weight"), OnnxType::float32);
   const std::string bias = graph.numbers("bias", {outputs}, values("bias"), OnnxType::float32);
   return {graph, graph.add("Gemm", {x.name(), weight, bias}, "s", {{"transB", std::int64_t{1}}}),
           OnnxType::float32};

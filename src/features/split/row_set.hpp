@@ -18,8 +18,7 @@ class RowSet {
   RowSet() = default;
   // Those rows below table_rows for which is_in(row) is true; it is asked once for each, in order.
   template <class IsIn>
-  RowSet(std::size_t table_rows, const IsIn& is_in)
-      : table_rows_(table_rows) {
+  RowSet(std::size_t table_rows, const IsIn& is_in) : table_rows_(table_rows) {
     std::vector<std::uint64_t> words((table_rows + 63) / 64);
     for (std::size_t row = 0; row < table_rows; ++row) {
       if (is_in(row)) words[row / 64] |= std::uint64_t{1} << row % 64;
@@ -32,9 +31,7 @@ class RowSet {
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   std::size_t table_rows() const { return table_rows_; }
-  bool contains(std::size_t row) const {
-    return (bits_->words[row / 64] >> row % 64 & 1) != 0;
-  }
+  bool contains(std::size_t row) const { return (bits_->words[row / 64] >> row % 64 & 1) != 0; }
   // How many of its rows stand before this one.
   std::size_t count_before(std::size_t row) const;
   // The row at a place in the ascending order.

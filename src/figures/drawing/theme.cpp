@@ -9,9 +9,9 @@ namespace knotwork::figures {
 Look look_of(std::size_t series) {
   // Lists of different lengths, and as many dashes as there are lines in our figures.
   static const std::array<std::string, 6> colors = {"#12355b", "#c2551b", "#1d8a6e",
-                                                     "#7a3d8f", "#8f7300", "#4d4d4d"};
-  static const std::array<std::string, 7> dashes = {
-      "", "7 4", "2 3", "9 3 2 3", "17 5", "9 3 2 3 2 3", "3 8"};
+                                                    "#7a3d8f", "#8f7300", "#4d4d4d"};
+  static const std::array<std::string, 7> dashes = {"",     "7 4",         "2 3", "9 3 2 3",
+                                                    "17 5", "9 3 2 3 2 3", "3 8"};
   constexpr std::array markers = {Marker::disc, Marker::square, Marker::triangle, Marker::diamond,
                                   Marker::ring};
   return {{colors[series % colors.size()], 1.8, dashes[series % dashes.size()]},

@@ -27,31 +27,30 @@ Made make_huber(const LossOptions& options) {
 
 const LossTable& builtin_losses() {
   static const LossTable table(
-      "loss",
-      {{"squared", "squared error",
-        [](const LossOptions&) -> Made {
-          return std::make_shared<ElementwiseLoss<SquaredLoss>>("squared");
-        }},
-       {"absolute", "absolute error",
-        [](const LossOptions&) -> Made {
-          return std::make_shared<ElementwiseLoss<AbsoluteLoss>>("absolute");
-        }},
-       {"huber", "squared error of small, absolute error of large errors", make_huber},
-       {"quantile", "pinball loss of several quantiles at once",
-        [](const LossOptions& options) -> Made {
-          return std::make_shared<QuantileLoss>(options.quantiles);
-        },
-        LossKind::quantiles},
-       {"logistic", "cross-entropy of two classes",
-        [](const LossOptions& options) -> Made {
-          return std::make_shared<LogisticLoss>(options.classes);
-        },
-        LossKind::classes},
-       {"softmax", "cross-entropy of two or more classes",
-        [](const LossOptions& options) -> Made {
-          return std::make_shared<SoftmaxLoss>(options.classes);
-        },
-        LossKind::classes}});
+      "loss", {{"squared", "squared error",
+                [](const LossOptions&) -> Made {
+                  return std::make_shared<ElementwiseLoss<SquaredLoss>>("squared");
+                }},
+               {"absolute", "absolute error",
+                [](const LossOptions&) -> Made {
+                  return std::make_shared<ElementwiseLoss<AbsoluteLoss>>("absolute");
+                }},
+               {"huber", "squared error of small, absolute error of large errors", make_huber},
+               {"quantile", "pinball loss of several quantiles at once",
+                [](const LossOptions& options) -> Made {
+                  return std::make_shared<QuantileLoss>(options.quantiles);
+                },
+                LossKind::quantiles},
+               {"logistic", "cross-entropy of two classes",
+                [](const LossOptions& options) -> Made {
+                  return std::make_shared<LogisticLoss>(options.classes);
+                },
+                LossKind::classes},
+               {"softmax", "cross-entropy of two or more classes",
+                [](const LossOptions& options) -> Made {
+                  return std::make_shared<SoftmaxLoss>(options.classes);
+                },
+                LossKind::classes}});
   return table;
 }
 

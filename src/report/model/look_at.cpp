@@ -206,8 +206,9 @@ class Looking {
       columns.resize(options_.limits.dependences);
     }
     for (const std::string& column : columns) {
-      report_.dependence.push_back(partial_dependence(
-          report_.model, table, column, rows, {.seed = options_.seed, .threads = options_.threads}));
+      report_.dependence.push_back(
+          partial_dependence(report_.model, table, column, rows,
+                             {.seed = options_.seed, .threads = options_.threads}));
       tell(2);
     }
     if (!report_.dependence.empty()) {

@@ -282,7 +282,8 @@ TEST(ReportPage, TellsOfEachNeuronWhatItDoes) {
                                    HasSubstr("8.1 % left, 3.1 % right"), HasSubstr("0 of 21"),
                                    HasSubstr("many in the tails")));
   EXPECT_THAT(cards[2].text, AllOf(HasSubstr("dead zone"), Not(HasSubstr("R²"))));
-  EXPECT_EQ(cards_of(page_xml(report_page(bare_report())))[0].text.find("tails"), std::string::npos);
+  EXPECT_EQ(cards_of(page_xml(report_page(bare_report())))[0].text.find("tails"),
+            std::string::npos);
 }
 
 TEST(ReportPage, CardsAreSmallAndHowManyThereAreIsSaid) {

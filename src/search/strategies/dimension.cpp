@@ -87,7 +87,7 @@ std::size_t point_count(const Source& source, std::string_view text) {
 // Evenly spaced from low to high, in the logarithm if the range is logarithmic. Where both ends are
 // powers of one base the exponents are spaced, so that whole ones give exact powers.
 std::vector<std::string> range_points(const Number& low, const Number& high, const Range& range,
-                                     std::size_t count) {
+                                      std::size_t count) {
   const bool powers = low.power && high.power && low.power->base == high.power->base;
   std::vector<std::string> points;
   for (std::size_t k = 0; k < count; ++k) {

@@ -33,7 +33,8 @@ Setting searching::setting_at(const std::vector<Dimension>& space, const GridPoi
   return setting;
 }
 
-std::vector<GridPoint> searching::combinations(const std::vector<std::vector<std::size_t>>& choices) {
+std::vector<GridPoint> searching::combinations(
+    const std::vector<std::vector<std::size_t>>& choices) {
   std::vector<GridPoint> points = {{}};
   for (const std::vector<std::size_t>& indices : choices) {
     std::vector<GridPoint> longer;

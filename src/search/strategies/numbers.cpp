@@ -57,7 +57,8 @@ double searching::rounded(double value, int digits) {
   return read_plain(fmt::format("{:.{}e}", value, digits - 1)).value_or(value);
 }
 
-void searching::check_between(std::string_view name, std::size_t value, std::size_t low, std::size_t high) {
+void searching::check_between(std::string_view name, std::size_t value, std::size_t low,
+                              std::size_t high) {
   if (value >= low && value <= high) return;
   fail(ErrorKind::bad_option, "{} must be from {} to {}, not {}.", name, low, high, value);
 }

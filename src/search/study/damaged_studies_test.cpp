@@ -14,8 +14,8 @@
 #include <iterator>
 #include <map>
 
-#include "base/test_effort.hpp"
 #include "base/test_dice.hpp"
+#include "base/test_effort.hpp"
 #include "search/study/database.hpp"
 #include "search/test_study.hpp"
 
@@ -116,8 +116,8 @@ class DamagedStudies : public StudyFile {
       for (const TrialRecord& trial : study.trials(scope)) {
         text += fmt::format("{} {}", fmt::join(trial.setting, " "), trial.budget);
         for (const FoldScore& score : trial.scores) {
-          text += fmt::format(" {} {} {} {}", score.fold, score.score, score.seconds,
-                              score.message);
+          text +=
+              fmt::format(" {} {} {} {}", score.fold, score.score, score.seconds, score.message);
         }
         text += '\n';
       }

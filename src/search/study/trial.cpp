@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/fail.hpp"
-#include "parallel/processor_time.hpp"
 #include "files/strict_json.hpp"
+#include "parallel/processor_time.hpp"
 
 namespace knotwork::searching {
 

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/fail.hpp"
-#include "table/csv/text_start.hpp"
 #include "table/csv/row_parser.hpp"
+#include "table/csv/text_start.hpp"
 
 namespace knotwork::csv {
 namespace {

@@ -39,7 +39,7 @@ NpyFile::NpyFile(const std::filesystem::path& path) : file_(path) {
 // Whole rows at a time in C order, of which the columns that are wanted are picked.
 template <class Item, class Number>
 void NpyFile::read_items(std::span<const std::size_t> columns, std::size_t first_row,
-                                      std::size_t rows, std::span<Number* const> cells) const {
+                         std::size_t rows, std::span<Number* const> cells) const {
   const std::size_t width = fortran_order_ ? 1 : description_.names.size();
   const std::size_t most = std::max<std::size_t>(1, kNpyPieceBytes / sizeof(Item) / width);
   std::vector<Item> items(std::min(most, rows) * width);
@@ -63,7 +63,7 @@ void NpyFile::read_items(std::span<const std::size_t> columns, std::size_t first
 
 template <class Number>
 void NpyFile::read_cells(std::span<const std::size_t> columns, std::size_t first_row,
-                                      std::size_t rows, std::span<Number* const> cells) const {
+                         std::size_t rows, std::span<Number* const> cells) const {
   if (item_bytes_ == 4) {
     read_items<float>(columns, first_row, rows, cells);
   } else {
@@ -71,20 +71,18 @@ void NpyFile::read_cells(std::span<const std::size_t> columns, std::size_t first
   }
 }
 
-void NpyFile::read(std::size_t column, std::size_t first_row,
-                                std::span<double> cells) const {
+void NpyFile::read(std::size_t column, std::size_t first_row, std::span<double> cells) const {
   double* const place = cells.data();
   read_cells<double>({&column, 1}, first_row, cells.size(), {&place, 1});
 }
 
-void NpyFile::read(std::size_t column, std::size_t first_row,
-                                std::span<float> cells) const {
+void NpyFile::read(std::size_t column, std::size_t first_row, std::span<float> cells) const {
   float* const place = cells.data();
   read_cells<float>({&column, 1}, first_row, cells.size(), {&place, 1});
 }
 
-void NpyFile::read(std::span<const std::size_t> columns, std::size_t first_row,
-                                std::size_t rows, std::vector<std::vector<double>>& cells) const {
+void NpyFile::read(std::span<const std::size_t> columns, std::size_t first_row, std::size_t rows,
+                   std::vector<std::vector<double>>& cells) const {
   cells.resize(columns.size());
   std::vector<double*> places;
   for (std::vector<double>& column : cells) {

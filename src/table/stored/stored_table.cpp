@@ -56,8 +56,8 @@ std::string StoredTable::Storage::sha256(std::span<const std::size_t> columns) c
   for (std::size_t row = 0; row < rows(); row += kWindowRows) {
     read(columns, row, std::min(kWindowRows, rows() - row), cells);
     for (const std::vector<double>& column : cells) {
-      sha.update({reinterpret_cast<const std::uint8_t*>(column.data()),
-                  column.size() * sizeof(double)});
+      sha.update(
+          {reinterpret_cast<const std::uint8_t*>(column.data()), column.size() * sizeof(double)});
     }
   }
   return sha.hex_digest();

@@ -94,8 +94,8 @@ bool TableFile::is_float(std::size_t column) const {
 }
 
 template <class Item, class Number>
-void TableFile::decode(std::size_t column, std::size_t row,
-                                    std::span<const Item> items, Number* cells) const {
+void TableFile::decode(std::size_t column, std::size_t row, std::span<const Item> items,
+                       Number* cells) const {
   if constexpr (std::is_floating_point_v<Item>) {
     std::transform(items.begin(), items.end(), cells,
                    [](Item item) { return static_cast<Number>(item); });
@@ -117,8 +117,8 @@ void TableFile::decode(std::size_t column, std::size_t row,
 }
 
 template <class Item, class Number>
-void TableFile::read_items(std::size_t column, std::size_t first_row,
-                                        std::span<Number> cells, Sha256* hash) const {
+void TableFile::read_items(std::size_t column, std::size_t first_row, std::span<Number> cells,
+                           Sha256* hash) const {
   std::uint64_t offset = columns_[column].offset + std::uint64_t{first_row} * sizeof(Item);
   const std::size_t most = kPieceBytes / sizeof(Item);
   std::vector<Item> piece;
@@ -145,8 +145,8 @@ void TableFile::read_items(std::size_t column, std::size_t first_row,
 }
 
 template <class Number>
-void TableFile::read_cells(std::size_t column, std::size_t first_row,
-                                        std::span<Number> cells, Sha256* hash) const {
+void TableFile::read_cells(std::size_t column, std::size_t first_row, std::span<Number> cells,
+                           Sha256* hash) const {
   switch (columns_[column].type) {
     case Type::f64:
       return read_items<double>(column, first_row, cells, hash);
@@ -161,13 +161,11 @@ void TableFile::read_cells(std::size_t column, std::size_t first_row,
   }
 }
 
-void TableFile::read(std::size_t column, std::size_t first_row,
-                                  std::span<double> cells) const {
+void TableFile::read(std::size_t column, std::size_t first_row, std::span<double> cells) const {
   read_cells(column, first_row, cells, nullptr);
 }
 
-void TableFile::read(std::size_t column, std::size_t first_row,
-                                  std::span<float> cells) const {
+void TableFile::read(std::size_t column, std::size_t first_row, std::span<float> cells) const {
   read_cells(column, first_row, cells, nullptr);
 }
 
@@ -179,7 +177,7 @@ void TableFile::compare_hash(std::size_t column, Sha256& hash) const {
 }
 
 void TableFile::read_whole(std::span<const std::size_t> columns,
-                                        std::vector<std::vector<double>>& cells) const {
+                           std::vector<std::vector<double>>& cells) const {
   cells.resize(columns.size());
   for (std::size_t k = 0; k < columns.size(); ++k) {
     Sha256 hash;

@@ -203,8 +203,7 @@ struct TableWriter::State {
 
   // Hashes column after column until there is none left, but for those whose hash is there;
   // several threads may do so at once.
-  void hash_columns(const std::vector<std::vector<double>>& ranks,
-                    std::atomic<std::size_t>& next) {
+  void hash_columns(const std::vector<std::vector<double>>& ranks, std::atomic<std::size_t>& next) {
     for (std::size_t c; (c = next++) < columns;) {
       if (hashes[c].holds && !is_text(c)) continue;
       Sha256 hash;
@@ -321,9 +320,8 @@ void TableWriter::finish(const std::vector<std::vector<std::string>>& labels,
   parallel::WorkAside hashing([&] { state.hash_columns(ranks, next_to_hash); });
   try {
     for (std::size_t k = 0; k < state.columns; ++k) {
-      state.for_each_piece(state.order[k], ranks, [&](std::span<const std::uint8_t> bytes) {
-        state.file.write(bytes);
-      });
+      state.for_each_piece(state.order[k], ranks,
+                           [&](std::span<const std::uint8_t> bytes) { state.file.write(bytes); });
       const double share = static_cast<double>(k + 1) / static_cast<double>(state.columns);
       if (progress && !progress(share)) {
         fail(ErrorKind::failed_run, "Writing {} was interrupted.", state.path.string());

@@ -7,8 +7,8 @@
 
 #include "base/fail.hpp"
 #include "base/name_list.hpp"
-#include "options/optimizer_traits.hpp"
 #include "options/check_options.hpp"
+#include "options/optimizer_traits.hpp"
 #include "training/run/projections.hpp"
 
 #include <knotwork/training.hpp>
@@ -115,9 +115,9 @@ Design with_input_splines(std::size_t inputs, std::size_t rows, TrainOptions opt
             {2}}}};
 }
 
-std::vector<Axis> open_axes(std::span<const std::string> given, const TrainOptions& options) {
+std::vector<OptionAxis> open_axes(std::span<const std::string> given, const TrainOptions& options) {
   const std::string& scaling = option_field(&TrainOptions::scale_inputs).name;
-  const std::vector<Axis> all = {
+  const std::vector<OptionAxis> all = {
       {scaling, {"standard", "quantile"}, {0}},
       {option_field(&TrainOptions::lambda_w).name,
        {"1e-06", "1e-05", "0.0001", "0.001", "0.01", "0.1", "1"},
@@ -126,8 +126,8 @@ std::vector<Axis> open_axes(std::span<const std::string> given, const TrainOptio
        {"1e-06", "1e-05", "0.0001", "0.001", "0.01", "0.1"},
        {1, 3}},
   };
-  std::vector<Axis> open;
-  for (const Axis& axis : all) {
+  std::vector<OptionAxis> open;
+  for (const OptionAxis& axis : all) {
     if (axis.option == scaling && options.input_splines > 0) continue;
     if (!contains(given, axis.option) &&
         option_field(axis.option).unused_because(options).empty()) {
@@ -181,8 +181,9 @@ TrainOptions options_by_rule(std::size_t rows, const TrainOptions& options,
   return chosen;
 }
 
-std::vector<Design> training::designs_for(std::size_t rows, std::size_t inputs, const TrainOptions& options,
-                                std::span<const std::string> given) {
+std::vector<Design> training::designs_for(std::size_t rows, std::size_t inputs,
+                                          const TrainOptions& options,
+                                          std::span<const std::string> given) {
   const TrainOptions usual = options_by_rule(rows, options, given);
   std::vector<Design> designs = {{usual, open_axes(given, usual)}};
   if (may_have_input_splines(given, rows)) {

@@ -17,7 +17,7 @@ namespace knotwork::training {
 
 struct Design {
   TrainOptions options;
-  std::vector<Axis> axes;
+  std::vector<OptionAxis> axes;
 };
 
 // By the rule for so many training rows, the usual one first. What is given stays.

@@ -18,9 +18,9 @@
 
 namespace knotwork::training {
 
-Choice::Choice(const TrainingData& data, std::vector<std::size_t> rows, const TrainOptions& options,
-               ChoiceRule rule, Clock::time_point begin, const TrainObserver& observer,
-               FoldLosses kept, Ranks* ranks)
+OptionDescent::OptionDescent(const TrainingData& data, std::vector<std::size_t> rows,
+                             const TrainOptions& options, DescentRule rule, Clock::time_point begin,
+                             const TrainObserver& observer, FoldLosses kept, Ranks* ranks)
     : data_(data),
       options_(options),
       rule_(std::move(rule)),
@@ -47,7 +47,7 @@ Choice::Choice(const TrainingData& data, std::vector<std::size_t> rows, const Tr
 
 // What folds weigh and how far the targets spread, so that the errors of all folds can be put
 // together as if they were those of one test part.
-void Choice::measure_targets() {
+void OptionDescent::measure_targets() {
   const auto weight = [&](std::size_t row) {
     return data_.weights.empty() ? 1 : data_.weights[row];
   };
@@ -75,7 +75,7 @@ void Choice::measure_targets() {
   }
 }
 
-std::optional<TrainOptions> Choice::choose() {
+std::optional<TrainOptions> OptionDescent::choose() {
   if (rule_.folds < 2) return std::nullopt;
   try_points(first_points());
   if (scores_.empty() || !std::isfinite(scores_.at(best_))) return std::nullopt;
@@ -87,7 +87,7 @@ std::optional<TrainOptions> Choice::choose() {
   return options_at(best_);
 }
 
-std::vector<TriedSetting> Choice::tried() const {
+std::vector<TriedSetting> OptionDescent::tried() const {
   std::vector<TriedSetting> list;
   for (const Point& point : order_) {
     TriedSetting& setting = list.emplace_back();
@@ -99,9 +99,9 @@ std::vector<TriedSetting> Choice::tried() const {
   return list;
 }
 
-std::vector<Choice::Point> Choice::first_points() const {
+std::vector<OptionDescent::Point> OptionDescent::first_points() const {
   std::vector<Point> points = {{}};
-  for (const Axis& axis : rule_.axes) {
+  for (const OptionAxis& axis : rule_.axes) {
     std::vector<Point> longer;
     for (const Point& point : points) {
       for (std::size_t value : axis.first) {
@@ -114,7 +114,7 @@ std::vector<Choice::Point> Choice::first_points() const {
   return points;
 }
 
-std::vector<Choice::Point> Choice::neighbors(const Point& point) const {
+std::vector<OptionDescent::Point> OptionDescent::neighbors(const Point& point) const {
   std::vector<Point> found;
   for (std::size_t a = 0; a < point.size(); ++a) {
     for (const int step : {-1, 1}) {
@@ -127,7 +127,7 @@ std::vector<Choice::Point> Choice::neighbors(const Point& point) const {
   return found;
 }
 
-TrainOptions Choice::options_at(const Point& point) const {
+TrainOptions OptionDescent::options_at(const Point& point) const {
   TrainOptions options = options_;
   for (std::size_t a = 0; a < point.size(); ++a) {
     set_option(options, rule_.axes[a].option, rule_.axes[a].values[point[a]]);
@@ -136,7 +136,7 @@ TrainOptions Choice::options_at(const Point& point) const {
 }
 
 // All folds of all points side by side. A point that was not carried through does not count.
-void Choice::try_points(const std::vector<Point>& points) {
+void OptionDescent::try_points(const std::vector<Point>& points) {
   std::vector<Point> fresh;
   for (const Point& point : points) {
     if (!scores_.contains(point)) fresh.push_back(point);
@@ -168,8 +168,8 @@ void Choice::try_points(const std::vector<Point>& points) {
 }
 
 // Every process has the losses of its own tasks, and gets those of the others.
-void Choice::share_losses(const std::vector<Point>& points,
-                          std::vector<std::optional<double>>& losses) {
+void OptionDescent::share_losses(const std::vector<Point>& points,
+                                 std::vector<std::optional<double>>& losses) {
   parallel::Packer own;
   for (std::size_t task = ranks_->rank(); task < losses.size(); task += ranks_->size()) {
     own.put(losses[task].has_value());
@@ -196,12 +196,12 @@ void Choice::share_losses(const std::vector<Point>& points,
 }
 
 // Means of what validate() returns, as the scores of one test part.
-double Choice::relative(double mean) const {
+double OptionDescent::relative(double mean) const {
   if (!data_.classes.empty()) return mean;
   return predicts_quantiles(options_) ? mean / std::sqrt(variance_) : std::sqrt(mean / variance_);
 }
 
-std::string Choice::name_of(const Point& point, std::size_t fold) const {
+std::string OptionDescent::name_of(const Point& point, std::size_t fold) const {
   std::string name = fmt::format("network {}", kept_.design);
   for (std::size_t a = 0; a < point.size(); ++a) {
     name += fmt::format(", {} {}", rule_.axes[a].option, rule_.axes[a].values[point[a]]);
@@ -210,7 +210,8 @@ std::string Choice::name_of(const Point& point, std::size_t fold) const {
 }
 
 // That of validate(), which need not be computed a second time.
-std::optional<double> Choice::fold_loss(const Point& point, std::size_t fold, std::size_t threads) {
+std::optional<double> OptionDescent::fold_loss(const Point& point, std::size_t fold,
+                                               std::size_t threads) {
   if (!kept_.checkpoints) return validate(point, fold, threads);
   const std::string name = name_of(point, fold);
   if (const std::optional<double> known = state_of(*kept_.checkpoints).fold_loss(name)) {
@@ -225,7 +226,8 @@ std::optional<double> Choice::fold_loss(const Point& point, std::size_t fold, st
 
 // The mean squared error on the rows of the fold, of classes the log loss, of quantiles the pinball
 // loss; nothing if training was cut short.
-std::optional<double> Choice::validate(const Point& point, std::size_t fold, std::size_t threads) {
+std::optional<double> OptionDescent::validate(const Point& point, std::size_t fold,
+                                              std::size_t threads) {
   TrainOptions own = options_at(point);
   own.threads = threads;
   own.ensemble = std::min(own.ensemble, rule_.members);
@@ -261,7 +263,7 @@ std::optional<double> Choice::validate(const Point& point, std::size_t fold, std
 }
 
 // Asked in every iteration of every training; the observer is asked ten times a second at most.
-bool Choice::go_on() {
+bool OptionDescent::go_on() {
   if (over()) return false;
   const parallel::TryLock lock(mutex_);
   if (!lock || seconds() - asked_ < 0.1) return true;
@@ -270,9 +272,9 @@ bool Choice::go_on() {
 }
 
 // With the mutex held.
-bool Choice::report() {
-  // One training at least is carried through if the whole limit allows it: a run that goes on from a
-  // checkpoint again and again would otherwise never get anywhere.
+bool OptionDescent::report() {
+  // One training at least is carried through if the whole limit allows it: a run that goes on from
+  // a checkpoint again and again would otherwise never get anywhere.
   const double share = kept_.checkpoints && done_here_ == 0 ? 1 : 0.5;
   if (options_.time_limit > 0 && seconds() > share * options_.time_limit) out_of_time_ = true;
   TrainIteration seen;
@@ -292,7 +294,7 @@ bool Choice::report() {
   return !over();
 }
 
-double Choice::seconds() const {
+double OptionDescent::seconds() const {
   return std::chrono::duration<double>(Clock::now() - begin_).count();
 }
 

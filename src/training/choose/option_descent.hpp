@@ -16,34 +16,34 @@
 
 namespace knotwork::training {
 
-// One option that the choice moves along its values.
-struct Axis {
+// One option and the values along which the descent moves.
+struct OptionAxis {
   std::string option;
   std::vector<std::string> values;
-  std::vector<std::size_t> first;  // which of them the search begins with
+  std::vector<std::size_t> first;  // numbers of the values that the descent begins with
 };
 
-struct ChoiceRule {
-  std::vector<Axis> axes;
+struct DescentRule {
+  std::vector<OptionAxis> axes;
   std::size_t folds = 3;    // at most; never more than there are groups
   std::size_t members = 1;  // of the ensembles that are compared
-  std::size_t rows = 0;     // at most; of more, a share is drawn
-  std::size_t before = 0;   // trainings of another choice before this one, for the observer
+  std::size_t rows = 0;     // at most; of more rows, a share is drawn
+  std::size_t before = 0;   // trainings of earlier descents, for the observer
 };
 
-// The losses of folds that a checkpoint has, of the comparison of so many-th design.
+// Fold losses stored in the checkpoint for design number `design`.
 struct FoldLosses {
   Checkpoints* checkpoints = nullptr;
   std::size_t design = 0;
 };
 
-// Results depend on neither the threads, the processes nor the time, unless the observer ends the choice or half
-// of options.time_limit has passed.
-class Choice {
+// Results depend on neither the threads, the processes nor the time, unless the observer ends the
+// descent or half of options.time_limit has passed.
+class OptionDescent {
  public:
-  Choice(const TrainingData& data, std::vector<std::size_t> rows, const TrainOptions& options,
-         ChoiceRule rule, Clock::time_point begin, const TrainObserver& observer,
-         FoldLosses kept = {}, Ranks* ranks = nullptr);
+  OptionDescent(const TrainingData& data, std::vector<std::size_t> rows,
+                const TrainOptions& options, DescentRule rule, Clock::time_point begin,
+                const TrainObserver& observer, FoldLosses kept = {}, Ranks* ranks = nullptr);
 
   // The options with the best values; none if nothing could be compared: because in some fold there
   // was nothing to learn from or nothing to score, or because there was no time for it.
@@ -57,8 +57,8 @@ class Choice {
   // Trainings that were carried through, of those planned so far.
   std::size_t done() const { return done_; }
   std::size_t planned() const { return planned_; }
-  // The best network of all trainings that had begun, for when there is no time for more. None where
-  // processes share the trainings.
+  // The best network of all trainings that had begun, for when there is no time for more. None
+  // where processes share the trainings.
   const std::optional<Model>& best_model() const { return best_model_; }
 
  private:
@@ -81,7 +81,7 @@ class Choice {
 
   const TrainingData& data_;
   const TrainOptions& options_;
-  ChoiceRule rule_;
+  DescentRule rule_;
   Clock::time_point begin_;
   const TrainObserver& observer_;
   FoldLosses kept_;

@@ -25,19 +25,19 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-std::size_t done(const std::list<Choice>& choices) {
+std::size_t done(const std::list<OptionDescent>& choices) {
   std::size_t sum = 0;
-  for (const Choice& choice : choices) sum += choice.done();
+  for (const OptionDescent& choice : choices) sum += choice.done();
   return sum;
 }
 
-std::size_t planned(const std::list<Choice>& choices) {
+std::size_t planned(const std::list<OptionDescent>& choices) {
   std::size_t sum = 0;
-  for (const Choice& choice : choices) sum += choice.planned();
+  for (const OptionDescent& choice : choices) sum += choice.planned();
   return sum;
 }
 
-std::vector<TriedSetting> tried_settings(const Choice& choice, bool name_design,
+std::vector<TriedSetting> tried_settings(const OptionDescent& choice, bool name_design,
                                          const TrainOptions& design) {
   std::vector<TriedSetting> tried = choice.tried();
   for (TriedSetting& setting : tried) {
@@ -49,9 +49,9 @@ std::vector<TriedSetting> tried_settings(const Choice& choice, bool name_design,
 }
 
 // The best network of the comparison stands in for the model that there was no time for.
-Model end_choice(const std::list<Choice>& choices, const TrainingRows& rows,
+Model end_choice(const std::list<OptionDescent>& choices, const TrainingRows& rows,
                  const TrainOptions& options) {
-  const Choice& choice = choices.front();  // it had the most time
+  const OptionDescent& choice = choices.front();  // it had the most time
   if (!choice.best_model()) {
     throw EndedByObserver(
         ErrorKind::failed_run,
@@ -80,7 +80,7 @@ Model end_choice(const std::list<Choice>& choices, const TrainingRows& rows,
   return model;
 }
 
-std::string remark_on(const std::list<Choice>& choices, bool compared) {
+std::string remark_on(const std::list<OptionDescent>& choices, bool compared) {
   if (choices.back().out_of_time()) {
     return fmt::format(
         "Half of the time limit was over after {} of {} trainings to compare settings; {}.",
@@ -109,7 +109,7 @@ TrainingState identity_of(const TrainingRows& rows, const std::vector<Design>& d
       leave_open(field.name);
       identity.options.emplace_back(fmt::format("{} of network {}", field.name, d + 1), text);
     }
-    for (const Axis& axis : designs[d].axes) {
+    for (const OptionAxis& axis : designs[d].axes) {
       leave_open(axis.option);
       identity.options.emplace_back(
           fmt::format("the choice of {} for network {}", axis.option, d + 1),
@@ -127,7 +127,7 @@ bool is_open(const OptionTexts& chosen, const Design& design) {
     if (option_field(name).is_about_time()) return true;
     const auto axis =
         std::find_if(design.axes.begin(), design.axes.end(),
-                     [&, &own = name](const Axis& other) { return other.option == own; });
+                     [&, &own = name](const OptionAxis& other) { return other.option == own; });
     if (axis == design.axes.end()) return option_field(name).get(design.options) == text;
     return std::find(axis->values.begin(), axis->values.end(), text) != axis->values.end() ||
            option_field(name).get(design.options) == text;
@@ -170,8 +170,8 @@ Model train_chosen(const TrainingRows& rows, const ChosenOptions& choice,
 }  // namespace
 
 Model training::train_best_design(const TrainingRows& rows, const std::vector<Design>& designs,
-                        const ComparisonRule& rule, const TrainOptions& asked,
-                        const TrainObserver& observer, Checkpoints* checkpoints) {
+                                  const ComparisonRule& rule, const TrainOptions& asked,
+                                  const TrainObserver& observer, Checkpoints* checkpoints) {
   const auto begin = Clock::now();
   if (checkpoints) state_of(*checkpoints).begin(identity_of(rows, designs, asked));
   if (const auto kept = checkpoints ? state_of(*checkpoints).choice() : std::nullopt) {
@@ -180,18 +180,17 @@ Model training::train_best_design(const TrainingRows& rows, const std::vector<De
   }
   TrainOptions chosen = designs[0].options;
   double best_score = std::numeric_limits<double>::infinity();
-  std::list<Choice> choices;
+  std::list<OptionDescent> choices;
   std::vector<TriedSetting> tried;
   std::optional<RowsInMemory> compared;
   for (const Design& design : designs) {
     if (design.axes.empty()) continue;
     if (!compared) compared = rows.rows_to_compare(rule.rows, asked.seed);
     const std::size_t before = choices.empty() ? 0 : choices.front().done();
-    Choice& choice =
-        choices.emplace_back(compared->data, compared->rows, design.options,
-                             ChoiceRule{design.axes, rule.folds, rule.members, rule.rows, before},
-                             begin, observer, FoldLosses{checkpoints, choices.size()},
-                             rows.ranks());
+    OptionDescent& choice = choices.emplace_back(
+        compared->data, compared->rows, design.options,
+        DescentRule{design.axes, rule.folds, rule.members, rule.rows, before}, begin, observer,
+        FoldLosses{checkpoints, choices.size()}, rows.ranks());
     const std::optional<TrainOptions> best = choice.choose();
     if (choice.ended_by_observer()) return end_choice(choices, rows, asked);
     if (!best) continue;
@@ -220,8 +219,8 @@ Model train_automatically(const TrainingData& data, const Partition& partition,
 }
 
 Model training::train_rows_automatically(const TrainingRows& rows, const TrainOptions& options,
-                               std::span<const std::string> given, const TrainObserver& observer,
-                               Checkpoints* checkpoints) {
+                                         std::span<const std::string> given,
+                                         const TrainObserver& observer, Checkpoints* checkpoints) {
   const std::size_t count = rows.training_rows();
   return train_best_design(rows, designs_for(count, rows.inputs(), options, given),
                            comparison_rule(count), options, observer, checkpoints);

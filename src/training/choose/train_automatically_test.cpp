@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <memory>
 #include <set>
 #include <thread>
 
@@ -81,7 +82,7 @@ TEST(Automatic, LargeTablesMayHaveInputSplines) {
     for (const Design& design : designs_for(rows, inputs, options, given)) {
       found.push_back(design.options.input_splines);
       EXPECT_NO_THROW(check(design.options));
-      for (const Axis& axis : design.axes) {
+      for (const OptionAxis& axis : design.axes) {
         EXPECT_EQ(option_field(axis.option).unused_because(design.options), "") << axis.option;
       }
     }
@@ -115,7 +116,7 @@ TEST(Automatic, InputSplinesThatAreAskedForGetQuantiles) {
   const std::vector<std::string> given = {"input-splines"};
   EXPECT_EQ(options_by_rule(100, options, given).scale_inputs, ScalingKind::uniform);
   const std::vector<Design> designs = designs_for(100, 3, options, given);
-  for (const Axis& axis : designs[0].axes) {
+  for (const OptionAxis& axis : designs[0].axes) {
     EXPECT_NE(axis.option, "scale-inputs");
   }
 }
@@ -328,8 +329,8 @@ TEST(Automatic, AMisspeltOptionIsRefused) {
                Error);
 }
 
-// Half of the time is over before the first training has made an iteration. Cut short each time, runs
-// that go on from a checkpoint would never get anywhere.
+// Half of the time is over before the first training has made an iteration. Cut short each time,
+// runs that go on from a checkpoint would never get anywhere.
 TEST(Automatic, OneTrainingIsCarriedThroughIfThereIsACheckpoint) {
   using Clock = std::chrono::steady_clock;
   TrainOptions options = small_options();
@@ -342,7 +343,7 @@ TEST(Automatic, OneTrainingIsCarriedThroughIfThereIsACheckpoint) {
                                return builtin_losses().at("squared").make({});
                              }}});
   options.loss = "late";
-  options.losses = &losses;
+  options.losses = std::make_shared<LossTable>(losses);
   std::size_t kept = 0;
   Checkpoints checkpoints([&](const TrainingState& state) { kept = state.fold_losses.size(); });
   std::vector<std::string> given = kGiven;
@@ -356,13 +357,13 @@ TEST(Automatic, ChoosesTheOptionsThatSaySo) {
   std::set<std::string> ruled, compared, with_splines;
   for (const std::size_t rows : {100, 3'000, 50'000, 200'000}) {
     const std::vector<Design> designs = designs_for(rows, 4, {}, {});
-    for (const Axis& axis : designs[0].axes) compared.insert(axis.option);
+    for (const OptionAxis& axis : designs[0].axes) compared.insert(axis.option);
     for (const TrainOptionField& field : train_option_fields()) {
       const std::string usual = field.get(designs[0].options);
       if (usual != field.get({})) ruled.insert(field.name);
       if (designs.size() == 1) continue;
       if (usual != field.get(designs[1].options)) with_splines.insert(field.name);
-      for (const Axis& axis : designs[1].axes) with_splines.insert(axis.option);
+      for (const OptionAxis& axis : designs[1].axes) with_splines.insert(axis.option);
     }
   }
   for (const TrainOptionField& field : train_option_fields()) {

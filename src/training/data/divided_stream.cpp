@@ -71,8 +71,8 @@ class DividedStream final : public DividedRows {
     });
     std::vector<TargetColumn> targets;
     for (std::size_t t = 0; t < fits.size(); ++t) {
-      targets.push_back(fitted_target(data, t, fits[t].smallest(), fits[t].largest(),
-                                      fits[t].finish(), options));
+      targets.push_back(
+          fitted_target(data, t, fits[t].smallest(), fits[t].largest(), fits[t].finish(), options));
     }
     return targets;
   }

@@ -166,10 +166,10 @@ std::vector<TargetColumn> fit_targets(const TrainingData& data, const Rows& rows
     const std::vector<double> values = column_values(data.targets, c, rows.fitted());
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
     const ScalingKind kind = data.classes.empty() ? options.scale_target : ScalingKind::none;
-    targets.push_back(fitted_target(data, c, *low, *high,
-                                    fit_scaling(kind, values, ColumnRole::target,
-                                                options.target_low, options.target_high),
-                                    options));
+    targets.push_back(fitted_target(
+        data, c, *low, *high,
+        fit_scaling(kind, values, ColumnRole::target, options.target_low, options.target_high),
+        options));
   }
   return targets;
 }

@@ -57,7 +57,8 @@ TEST(Memory, LayoutAndTypeOfTheCallersMemoryDoNotMatter) {
   columns.inputs = column_major(std::span<const double>(memory.by_column), kTestedRows, kInputs);
   rows.inputs = row_major(std::span<const double>(memory.by_row), kTestedRows, kInputs);
   floats.inputs = row_major(std::span<const float>(memory.by_row_float), kTestedRows, kInputs);
-  columns.targets = rows.targets = column_major(std::span<const double>(memory.targets), kTestedRows, 1);
+  columns.targets = rows.targets =
+      column_major(std::span<const double>(memory.targets), kTestedRows, 1);
   floats.targets = column_major(std::span<const float>(memory.targets_float), kTestedRows, 1);
   for (ScalingKind scaling : {ScalingKind::none, ScalingKind::standard}) {
     TrainOptions options = quick();
@@ -72,7 +73,8 @@ TEST(Memory, NothingIsCopiedWhereTheLayoutAllows) {
   const Memory memory;
   const AnyMatrixView columns =
       column_major(std::span<const double>(memory.by_column), kTestedRows, kInputs);
-  const AnyMatrixView rows = row_major(std::span<const double>(memory.by_row), kTestedRows, kInputs);
+  const AnyMatrixView rows =
+      row_major(std::span<const double>(memory.by_row), kTestedRows, kInputs);
   const std::vector<InputColumn> unscaled(kInputs);
   std::vector<InputColumn> scaled = unscaled;
   scaled[1].scaling = {ScalingKind::standard, 0, 2, {}};
@@ -111,13 +113,15 @@ TEST(Memory, PredictionsAreTheSameFromEveryLayout) {
   std::vector<float> small(kTestedRows);
   model.predict(row_major(std::span<const float>(memory.by_row_float), kTestedRows, kInputs),
                 row_major(std::span(small), kTestedRows, 1));
-  for (std::size_t r = 0; r < kTestedRows; ++r) EXPECT_EQ(small[r], static_cast<float>(from_rows[r]));
+  for (std::size_t r = 0; r < kTestedRows; ++r)
+    EXPECT_EQ(small[r], static_cast<float>(from_rows[r]));
 }
 
 TEST(Memory, ShapesThatDoNotFitAreRefused) {
   const Memory memory;
   EXPECT_THROW(row_major(std::span<const double>(memory.by_row), kTestedRows, kInputs + 1), Error);
-  EXPECT_THROW(column_major(std::span<const double>(memory.by_row), kTestedRows + 1, kInputs), Error);
+  EXPECT_THROW(column_major(std::span<const double>(memory.by_row), kTestedRows + 1, kInputs),
+               Error);
   TrainingData data;
   data.inputs = column_major(std::span<const double>(memory.by_column), kTestedRows, kInputs);
   data.targets = column_major(std::span<const double>(memory.targets).first(10), 10, 1);
@@ -176,8 +180,8 @@ TEST(Memory, QuantilesAreNeverScaledInPlace) {
   std::vector<InputColumn> columns(kInputs);
   columns[1].scaling = {ScalingKind::quantile, 0, 1, {-1, 0, 1}};
   const ScaledColumns<double> scaled(
-      column_major(std::span<const double>(memory.by_column), kTestedRows, kInputs), all_rows(), columns,
-      1);
+      column_major(std::span<const double>(memory.by_column), kTestedRows, kInputs), all_rows(),
+      columns, 1);
   EXPECT_TRUE(scaled.scales().empty());
   EXPECT_NE(scaled.view().data, memory.by_column.data());
 }

@@ -184,8 +184,7 @@ void PreparedTable::State::complete(Model& model, std::size_t threads) const {
   }
   summary.data = source_;
   summary.rows_sha256 = plan_->rows_sha256;
-  summary.remarks.insert(summary.remarks.begin(), plan_->remarks.begin(),
-                         plan_->remarks.end());
+  summary.remarks.insert(summary.remarks.begin(), plan_->remarks.begin(), plan_->remarks.end());
   constexpr double kFarAboveOne = 1.5;
   if (summary.test && !summary.test->classes && summary.test->nrmse > kFarAboveOne &&
       std::isfinite(summary.test->nrmse)) {

@@ -11,9 +11,9 @@
 
 namespace knotwork::training {
 
-// Puts the scores of a part of so many rows into the summary: all targets together and, if there are
-// several, each by itself. Throws failed_run when the part is the rows of training and a prediction
-// is not finite.
+// Puts the scores of a part of so many rows into the summary: all targets together and, if there
+// are several, each by itself. Throws failed_run when the part is the rows of training and a
+// prediction is not finite.
 void store_scores(Model& model, const scoring::RowScores& scores, std::size_t rows, Part part);
 
 // Scores a model on some of the caller's rows: all targets together and, if there are several, each

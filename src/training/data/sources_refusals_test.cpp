@@ -93,7 +93,8 @@ TEST_F(StreamedRefusals, OneThatReadsAFileWithOtherCellsEndsAll) {
     other.columns[1][r] = std::cos(static_cast<double>(r)) + 0.5;
   }
   for (const std::string ending : {".safetensors", ".npy"}) {
-    const std::filesystem::path paths[] = {folder_ / ("one" + ending), folder_ / ("other" + ending)};
+    const std::filesystem::path paths[] = {folder_ / ("one" + ending),
+                                           folder_ / ("other" + ending)};
     for (const std::size_t rank : {0, 1}) {
       const Table& table = rank == 0 ? one : other;
       write_table_file(table, folder_ / "t");
@@ -160,8 +161,8 @@ TEST_F(StreamedRefusals, ADamagedCopyIsRefusedWhateverColumnItIs) {
     damage(copy, from_end);
     for (const std::size_t count : {2, 3}) {
       const std::string sentence = common_sentence(count, [&](Ranks& ranks) {
-        PreparedTable(StoredTable(ranks.rank() == 1 ? copy : folder_ / "t"), {},
-                      task_of(kCases[0]), 0, nullptr, storage(0, &ranks));
+        PreparedTable(StoredTable(ranks.rank() == 1 ? copy : folder_ / "t"), {}, task_of(kCases[0]),
+                      0, nullptr, storage(0, &ranks));
       });
       EXPECT_THAT(sentence, HasSubstr("copy has been changed or damaged"));
       EXPECT_TRUE(sentence.starts_with("Rank 1: ")) << sentence;
@@ -175,10 +176,11 @@ TEST_F(StreamedRefusals, OneThatSeesAnotherTableEndsAll) {
   renamed.names[0] = "u";
   other_texts.labels[1][2] = "violet";
   changed.columns[0][5] = 7;
-  const std::pair<const Table*, const char*> differing[] = {{&longer, "301 rows here and 300"},
-                                                            {&renamed, "other columns or texts"},
-                                                            {&other_texts, "other columns or texts"},
-                                                            {&changed, "other cells"}};
+  const std::pair<const Table*, const char*> differing[] = {
+      {&longer, "301 rows here and 300"},
+      {&renamed, "other columns or texts"},
+      {&other_texts, "other columns or texts"},
+      {&changed, "other cells"}};
   for (const auto& [other, what] : differing) {
     const std::string sentence = common_sentence(3, [&](Ranks& ranks) {
       PreparedTable(ranks.rank() == 1 ? *other : table, task_of(kCases[0]), 0, nullptr, &ranks);

@@ -53,8 +53,8 @@ TEST_F(StreamedTraining, HasTheBitsOfATableInMemory) {
                                         storage(1 << 20, &ranks)),
                           own),
                     wanted);
-        expect_same(
-            train(PreparedTable(table, task_of(one), options.seed, nullptr, &ranks), own), wanted);
+        expect_same(train(PreparedTable(table, task_of(one), options.seed, nullptr, &ranks), own),
+                    wanted);
       });
     }
   }
@@ -130,8 +130,7 @@ TEST_F(StreamedTraining, OptionsAreChosenAlikeWithAValidationPart) {
     options.validation_fraction = 0.2;
     const std::vector<std::string> given = {"iterations", "hidden", "ensemble",
                                             "validation-fraction"};
-    const Model wanted =
-        train_automatically(PreparedTable(table, task_of(one), 0), options, given);
+    const Model wanted = train_automatically(PreparedTable(table, task_of(one), 0), options, given);
     const Model found = train_automatically(
         PreparedTable(stored(table), {}, task_of(one), 0, nullptr, storage(0)), options, given);
     expect_same(found, wanted);
@@ -161,8 +160,9 @@ TEST_F(StreamedTraining, ATrainingThatRanksBeganIsGoneOnWithByOthers) {
           },
           1);
       std::size_t seen = 0;
-      train(prepared, options, [&](const TrainIteration&) { return ++seen < 4; }, nullptr,
-            &checkpoints);
+      train(
+          prepared, options, [&](const TrainIteration&) { return ++seen < 4; }, nullptr,
+          &checkpoints);
     });
     for (const std::size_t count : {1, 3}) {
       parallel::run_ranks(count, [&](Ranks& ranks) {
@@ -182,8 +182,7 @@ TEST_F(StreamedTraining, GoesOnFromAModelAsInMemory) {
   const TrainOptions options = options_of(kCases[0]);
   const TableTask task = task_of(kCases[0]);
   const Model start = train(PreparedTable(table, task, options.seed), options);
-  const Model wanted =
-      train(PreparedTable(table, task, options.seed, &start), options, {}, &start);
+  const Model wanted = train(PreparedTable(table, task, options.seed, &start), options, {}, &start);
   EXPECT_NE(wanted.parameters_sha256(), start.parameters_sha256());
   for (const std::size_t count : {1, 2}) {
     parallel::run_ranks(count, [&](Ranks& ranks) {
@@ -213,9 +212,10 @@ TEST_F(StreamedTraining, ACheckpointKnowsTheCellsOfAnArray) {
   const Model wanted =
       train(PreparedTable(file, {}, {}, 0, nullptr, storage(0)), options, {}, nullptr, &keeping);
   Checkpoints resumed([](const TrainingState&) {}, 0, kept);
-  EXPECT_EQ(train(PreparedTable(file, {}, {}, 0, nullptr, storage(0)), options, {}, nullptr, &resumed)
-                .parameters_sha256(),
-            wanted.parameters_sha256());
+  EXPECT_EQ(
+      train(PreparedTable(file, {}, {}, 0, nullptr, storage(0)), options, {}, nullptr, &resumed)
+          .parameters_sha256(),
+      wanted.parameters_sha256());
   Checkpoints other([](const TrainingState&) {}, 0, kept);
   EXPECT_THROW(
       train(PreparedTable(changed, {}, {}, 0, nullptr, storage(0)), options, {}, nullptr, &other),

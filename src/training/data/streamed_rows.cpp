@@ -21,12 +21,12 @@ features::SplitSets hold_out(const StreamedTable& table, const features::RowSet&
   const TrainingData& data = table.description;
   if (data.in_time_order) return split_last(rows, fraction);
   if (!table.group_column.empty()) {
-    return split_groups(rows, column_windows(table.windows, table.group_column), fraction, options.seed,
-                        kPurpose);
+    return split_groups(rows, column_windows(table.windows, table.group_column), fraction,
+                        options.seed, kPurpose);
   }
   if (!data.classes.empty()) {
-    return split_stratified(rows, column_windows(table.windows, data.target_names.front()), fraction,
-                            options.seed, kPurpose);
+    return split_stratified(rows, column_windows(table.windows, data.target_names.front()),
+                            fraction, options.seed, kPurpose);
   }
   return split_rows(rows, fraction, options.seed, kPurpose);
 }
@@ -93,7 +93,7 @@ std::unique_ptr<DividedRows> StreamedRows::divide_all(const TrainOptions& option
 }
 
 RowsInMemory StreamedRows::rows_to_compare(std::size_t most, std::uint64_t seed) const {
-  // Drawn as Choice would.
+  // Drawn as OptionDescent would.
   const double share = static_cast<double>(most) / static_cast<double>(table_.train.size());
   const features::RowSet drawn =
       table_.train.size() > most ? split_rows(table_.train, share, seed, Purpose::folds).held_out
@@ -121,8 +121,7 @@ RowsInMemory StreamedRows::rows_to_compare(std::size_t most, std::uint64_t seed)
     kept->groups = table.columns[table.index_of(table_.group_column)];
   }
   RowsInMemory result{table_.description, {}, kept};
-  result.data.inputs =
-      column_major(std::span<const double>(kept->inputs), rows, encoded.inputs());
+  result.data.inputs = column_major(std::span<const double>(kept->inputs), rows, encoded.inputs());
   result.data.targets = column_major(std::span<const double>(kept->targets), rows,
                                      table_.description.target_names.size());
   result.data.weights = kept->weights;

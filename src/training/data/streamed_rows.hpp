@@ -21,7 +21,7 @@ namespace knotwork::training {
 // here.
 struct StreamedTable {
   table::TableReader windows;
-  TrainingData description;  // names, classes, encoding and so on, without views
+  TrainingData description;                 // names, classes, encoding and so on, without views
   std::string weight_column, group_column;  // empty: none
   features::RowSet train, test;
   files::MemoryLimit memory;

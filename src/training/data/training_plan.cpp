@@ -47,8 +47,7 @@ features::SplitSets divide(const table::TableReader& table, const TableTask& tas
     return split_groups(all, column_windows(table, task.group_column), task.test_fraction, seed,
                         kPurpose);
   }
-  const std::string& strata =
-      task.stratify_column.empty() ? class_column : task.stratify_column;
+  const std::string& strata = task.stratify_column.empty() ? class_column : task.stratify_column;
   if (!strata.empty()) {
     return split_stratified(all, column_windows(table, strata), task.test_fraction, seed, kPurpose);
   }
@@ -123,8 +122,8 @@ class Planner {
             std::count_if(column.begin(), column.end(), [](double cell) { return cell != cell; }));
       }
       if (!task_.weight_column.empty()) features::complete_weights(window, task_.weight_column);
-      for (const auto& [column, what] : {std::pair{&task_.group_column, "group"},
-                                         std::pair{&task_.stratify_column, "class"}}) {
+      for (const auto& [column, what] :
+           {std::pair{&task_.group_column, "group"}, std::pair{&task_.stratify_column, "class"}}) {
         if (!column->empty()) check_known(window, *column, what);
       }
       cells.see(window.columns[target]);
@@ -240,10 +239,9 @@ class Planner {
     }
     if (task_.stratify_column.empty()) return;
     std::set<double> classes;
-    column_windows(table_, task_.stratify_column)(
-        [&](std::size_t, std::span<const double> cells) {
-          classes.insert(cells.begin(), cells.end());
-        });
+    column_windows(table_, task_.stratify_column)([&](std::size_t, std::span<const double> cells) {
+      classes.insert(cells.begin(), cells.end());
+    });
     if (2 * static_cast<double>(classes.size()) > rows) {
       plan.remarks.push_back(fmt::format(
           "Column '{}' has {} different values in {} rows, so choosing the test part by them is "
@@ -319,9 +317,8 @@ features::ColumnWindows column_windows(const table::TableReader& table, const st
     const table::TableReader one =
         table.with_columns(std::array{table.description().index_of(column)});
     const std::size_t c = one.description().index_of(column);
-    one.for_each(0, one.rows(), [&](const Table& window, std::size_t first) {
-      see(first, window.columns[c]);
-    });
+    one.for_each(0, one.rows(),
+                 [&](const Table& window, std::size_t first) { see(first, window.columns[c]); });
   };
 }
 
@@ -360,8 +357,8 @@ TablePlan plan_table(const table::TableReader& table, const TableTask& task, std
   plan.remarks.insert(plan.remarks.end(), class_remarks.begin(), class_remarks.end());
   planner.remark_on_test_part(plan);
   plan.rows_sha256 = planner.rows_sha256(plan);
-  const bool same_rows = start && start->training.rows_sha256 == plan.rows_sha256 &&
-                         !start->training.refitted;
+  const bool same_rows =
+      start && start->training.rows_sha256 == plan.rows_sha256 && !start->training.refitted;
   if (start && !same_rows) {
     plan.rows_sha256.clear();
     if (!plan.test.empty() || task.test_data) {

@@ -79,7 +79,7 @@ class TrainingRows {
   // The same with all rows in the training and validation parts.
   virtual std::unique_ptr<DividedRows> divide_all(const TrainOptions& options) const = 0;
   // Training rows to compare settings on; of more than `most` there may be a share only, drawn as
-  // Choice would.
+  // OptionDescent would.
   virtual RowsInMemory rows_to_compare(std::size_t most, std::uint64_t seed) const = 0;
   // Processes that share the training; null: this one is alone.
   virtual Ranks* ranks() const { return nullptr; }

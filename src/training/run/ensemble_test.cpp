@@ -5,6 +5,7 @@
 #include <cmath>
 #include <future>
 #include <map>
+#include <memory>
 #include <thread>
 
 #include <knotwork/builtin_data.hpp>
@@ -146,7 +147,7 @@ TEST(Ensemble, OfTwoThreadsTheMemberThatHadNotBegunIsLeftOut) {
     options.ensemble = 2;
     options.threads = 2;
     options.loss = "waiting";
-    options.losses = &losses;
+    options.losses = std::make_shared<LossTable>(losses);
     std::map<std::size_t, std::size_t> reports;  // of each member: its start, then its iterations
     const Model model = train(table, {}, options, [&](const TrainIteration& now) {
       if (++reports[now.member] == 1) return true;
@@ -166,9 +167,9 @@ TEST(Ensemble, OfTwoThreadsTheMemberThatHadNotBegunIsLeftOut) {
 TEST(Ensemble, ThatLacksMembersWasEndedFromOutside) {
   TrainOptions options = small_ensemble();
   options.threads = 1;
-  const Model model = train(
-      make_builtin("friedman1", 120), {}, options,
-      [&](const TrainIteration& now) { return now.iteration < options.iterations; });
+  const Model model =
+      train(make_builtin("friedman1", 120), {}, options,
+            [&](const TrainIteration& now) { return now.iteration < options.iterations; });
   EXPECT_THAT(model.members, testing::SizeIs(1));
   EXPECT_EQ(model.training.iterations, options.iterations);
   EXPECT_EQ(model.training.reason, StopReason::requested);

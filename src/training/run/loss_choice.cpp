@@ -20,8 +20,8 @@ std::shared_ptr<const Loss> loss_for(const TrainOptions& options,
   std::shared_ptr<const Loss> loss =
       table.at(name).make({options.huber_delta, options.quantiles, classes == 0 ? 2 : classes});
   if (loss->kind() != table.at(name).kind) {
-    fail(ErrorKind::bad_option, "The loss '{}' predicts {}, but its entry of the table says {}.", name,
-         to_string(loss->kind()), to_string(table.at(name).kind));
+    fail(ErrorKind::bad_option, "The loss '{}' predicts {}, but its entry of the table says {}.",
+         name, to_string(loss->kind()), to_string(table.at(name).kind));
   }
   if (loss->classes() != classes ||
       (classes > 0 && loss->outputs(1) != targets.front().outputs())) {

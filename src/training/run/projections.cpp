@@ -9,8 +9,8 @@
 #include "base/name_list.hpp"
 #include "features/column_roles.hpp"
 #include "network/curves.hpp"
-#include "spline/bounded_differences.hpp"
 #include "options/optimizer_traits.hpp"
+#include "spline/bounded_differences.hpp"
 
 namespace knotwork::training {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "base/fail.hpp"
 #include "network/same_structure.hpp"
-#include "training/run/knot_range_rows.hpp"
 #include "training/run/history.hpp"
+#include "training/run/knot_range_rows.hpp"
 #include "training/run/penalty_schedule.hpp"
 #include "training/run/validation_loss.hpp"
 
@@ -250,9 +250,12 @@ class StageRunner {
       left[0] = std::max(left[0], right[0]);
     };
     switch (training_.ranks->combine({wish}, strongest)[0]) {
-      case kRequested: return StopReason::requested;
-      case kTime: return StopReason::time;
-      default: return StopReason::none;
+      case kRequested:
+        return StopReason::requested;
+      case kTime:
+        return StopReason::time;
+      default:
+        return StopReason::none;
     }
   }
 

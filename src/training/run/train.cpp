@@ -134,15 +134,16 @@ Model train(const TrainingData& data, const Partition& partition, const TrainOpt
 }
 
 Model training::train_rows(const TrainingRows& rows, const TrainOptions& options,
-                 const TrainObserver& observer, const Model* start, Checkpoints* checkpoints) {
+                           const TrainObserver& observer, const Model* start,
+                           Checkpoints* checkpoints) {
   check(options);
   if (checkpoints) state_of(*checkpoints).begin(training_identity(rows, options, start));
   return train_identified(rows, options, observer, start, checkpoints);
 }
 
 Model training::train_identified(const TrainingRows& all, const TrainOptions& options,
-                       const TrainObserver& observer, const Model* start,
-                       Checkpoints* checkpoints) {
+                                 const TrainObserver& observer, const Model* start,
+                                 Checkpoints* checkpoints) {
   const auto begin = Clock::now();
   check(options);
   const auto rows = all.divide(options);
