@@ -64,11 +64,13 @@ function(knotwork_sources library)
   endforeach()
 endfunction()
 
-# knotwork_tests(<stage> <file>... [LONG <pattern>...]): one test program `<stage>_test`, every case
-# known to ctest; those whose names match one of the patterns have the label `long`.
+# knotwork_tests(<stage> <file>... [LONG <pattern>...] [SLOW <pattern>...]): one test program
+# `<stage>_test`, every case known to ctest. Those whose names match a pattern of LONG try thousands
+# of cases and have the label `long`. Those of SLOW also take so long under a sanitizer, which finds
+# little there, that the sanitizers' presets leave them out; they have the label `long_slow`.
 # KNOTWORK_TEST_STAGES, if set, names the stages whose tests are built; the others are left out.
 function(knotwork_tests stage)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LONG")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LONG;SLOW")
   if(NOT KNOTWORK_BUILD_TESTS)
     return()
   endif()
@@ -94,11 +96,21 @@ function(knotwork_tests stage)
   # Properties are tried on random cases; from a fixed seed, so that a failure can be repeated.
   set(as_all TEST_PREFIX ${stage}. DISCOVERY_TIMEOUT 120)
   set(with_properties PROPERTIES TIMEOUT 900 ENVIRONMENT RC_PARAMS=seed=1)
-  if(arg_LONG)
-    list(JOIN arg_LONG ":" patterns)
-    gtest_discover_tests(${stage}_test ${as_all} TEST_FILTER ${patterns} TEST_LIST ${stage}_long
-      ${with_properties} LABELS long)
-    set(patterns TEST_FILTER "-${patterns}")
+  set(labelled "")
+  set(label_of_LONG long)
+  set(label_of_SLOW long_slow)
+  foreach(kind IN ITEMS LONG SLOW)
+    if(arg_${kind})
+      list(JOIN arg_${kind} ":" patterns)
+      gtest_discover_tests(${stage}_test ${as_all} TEST_FILTER ${patterns}
+        TEST_LIST ${stage}_${label_of_${kind}} ${with_properties} LABELS ${label_of_${kind}})
+      list(APPEND labelled ${patterns})
+    endif()
+  endforeach()
+  set(patterns "")
+  if(labelled)
+    list(JOIN labelled ":" labelled)
+    set(patterns TEST_FILTER "-${labelled}")
   endif()
   gtest_discover_tests(${stage}_test ${as_all} ${patterns} ${with_properties})
 endfunction()

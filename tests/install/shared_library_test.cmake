@@ -3,9 +3,9 @@
 # interface and nothing of the libraries used inside, and work when installed.
 cmake_minimum_required(VERSION 3.25)
 
-# Without optimization: it is quicker, and templates that are not inlined show themselves.
+# With the settings of the ordinary build, in a folder beside it: a compiler cache then has all files.
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${BUILD_DIR} -G ${GENERATOR}
-  -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_BUILD_TYPE= -D BUILD_SHARED_LIBS=ON
+  -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_BUILD_TYPE=${BUILD_TYPE} -D BUILD_SHARED_LIBS=ON
   -D CMAKE_SHARED_LINKER_FLAGS=-Wl,--no-undefined -D CMAKE_INSTALL_LIBDIR=${LIBDIR}
   -D KNOTWORK_BUILD_CLI=OFF -D KNOTWORK_BUILD_TESTS=OFF -D KNOTWORK_BUILD_EXAMPLES=OFF
   COMMAND_ERROR_IS_FATAL ANY)

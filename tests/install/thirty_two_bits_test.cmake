@@ -6,6 +6,7 @@ cmake_minimum_required(VERSION 3.25)
 
 # Headers that Debian keeps in a folder of the machine, zlib's among them, are the same for both.
 set(machine -m32 -idirafter /usr/include/${ARCHITECTURE})
+file(REMOVE_RECURSE ${WORK_DIR})
 file(MAKE_DIRECTORY ${WORK_DIR})
 file(WRITE ${WORK_DIR}/probe.cpp
   "#include <string>\n#include <vector>\nstatic_assert(sizeof(std::size_t) == 4);\n")
@@ -19,8 +20,8 @@ endif()
 
 # What GCC only warns about, other compilers, such as that for browsers, refuse: numbers in braces or
 # constants that do not fit. The remaining warnings are for the ordinary build.
-set(settings ${machine} -fsyntax-only -O0 -DKNOTWORK_NO_THREADS -Wno-error -Werror=narrowing
-  -Werror=overflow -Werror=shift-count-overflow)
+set(settings ${machine} -DKNOTWORK_NO_THREADS -Wno-error -Werror=narrowing -Werror=overflow
+  -Werror=shift-count-overflow)
 
 file(READ ${BUILD_DIR}/compile_commands.json commands)
 string(JSON count LENGTH "${commands}")
@@ -35,10 +36,22 @@ foreach(k RANGE ${last})
     continue()
   endif()
   string(JSON folder GET "${commands}" ${k} directory)
-  # The precompiled header is for 64 bits.
-  string(REGEX REPLACE " -include [^ ]*cmake_pch\\.hxx" "" command "${command}")
+  # The precompiled header is for 64 bits: another one takes its place.
+  if(command MATCHES " -include ([^ ]*/([^/ ]*)\\.dir/cmake_pch\\.hxx)")
+    set(header ${CMAKE_MATCH_1})
+    set(precompiled ${WORK_DIR}/${CMAKE_MATCH_2}.hpp)
+    string(REPLACE " -include ${header}" "" alone "${command}")
+    string(REGEX REPLACE " -o .*" "" alone "${alone}")
+    string(REPLACE ${header} ${precompiled} command "${command}")
+    if(NOT EXISTS ${precompiled}.gch)
+      configure_file(${header} ${precompiled} COPYONLY)
+      separate_arguments(alone UNIX_COMMAND "${alone}")
+      execute_process(COMMAND ${alone} ${settings} -x c++-header ${precompiled}
+        -o ${precompiled}.gch WORKING_DIRECTORY ${folder} COMMAND_ERROR_IS_FATAL ANY)
+    endif()
+  endif()
   separate_arguments(command UNIX_COMMAND "${command}")
-  execute_process(COMMAND ${command} ${settings} WORKING_DIRECTORY ${folder}
+  execute_process(COMMAND ${command} ${settings} -fsyntax-only WORKING_DIRECTORY ${folder}
     RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
   math(EXPR compiled "${compiled} + 1")
   if(result)
