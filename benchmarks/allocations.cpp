@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts every allocation of the process. In a file of its own, where the compiler does not inline
-// it and then wonder about memory of malloc that delete gets.
+// Counts every allocation of the process. This is a separate file so that the compiler does not
+// inline it and then warn about malloc memory that is passed to delete.
 #include <atomic>
 #include <cstdlib>
 #include <new>

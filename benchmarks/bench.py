@@ -23,9 +23,9 @@ from rows import Measure, Row
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 FULL_ROUNDS = 7
-CALM = 0.9  # a share of the time; below it the page of results is not written
-# Open MPI may run as root, more processes than there are cores, on any core, and copies messages in
-# a way that containers allow.
+CALM = 0.9  # share of undisturbed time; below it the page of results is not written
+# Open MPI may run as root and with more processes than cores, on any core, and copies messages in a
+# way that containers allow.
 MPI_ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                    "OMPI_MCA_rmaps_base_oversubscribe": "1",
                    "OMPI_MCA_hwloc_base_binding_policy": "none",
@@ -42,8 +42,8 @@ class Worker:
     def __init__(self, command: list[str], threads: int) -> None:
         names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
                  "BLIS_NUM_THREADS")
-        # On a machine that does other things too, threads of OpenMP that wait for each other for
-        # milliseconds take the time away from the one they wait for. A tenth of that will do.
+        # On a machine with other load, OpenMP threads that spin for milliseconds slow down the
+        # thread that they wait for. A tenth of that is enough.
         environment = os.environ | {name: str(threads) for name in names} | {
             "GOMP_SPINCOUNT": "10000"} | MPI_ENVIRONMENT
         self.name = Path(command[-1]).name
@@ -56,7 +56,7 @@ class Worker:
             self.process.stdin.write(line + "\n")
             self.process.stdin.flush()
         except BrokenPipeError:
-            pass  # the missing answer tells it
+            pass  # the missing answer shows it
         reply = self.process.stdout.readline()
         verdict, _, rest = reply.rstrip("\n").partition(" ")
         if verdict != "ok":
@@ -90,7 +90,7 @@ def numbers_in(path: Path) -> array.array:
 
 
 def check_same_numbers(folder: Path, measure: Measure) -> float:
-    """Throws unless both sides came to the same; returns the largest difference found."""
+    """Throws unless both sides have the same results; returns the largest difference."""
     ours, peer = numbers_in(folder / "ours"), numbers_in(folder / "peer")
     if len(ours) != len(peer):
         raise BenchError(f"{measure.library} returns {len(peer)} numbers for '{measure.job}', and "
@@ -99,7 +99,7 @@ def check_same_numbers(folder: Path, measure: Measure) -> float:
         difference = max(abs(a - b) / max(abs(a), abs(b), 1e-300) for a, b in zip(ours, peer))
         allowed = 4e-16
     else:
-        # The loss for itself; the gradient against its own length: sums of many rows cancel.
+        # The loss alone; the gradient relative to its length, because sums of many rows cancel.
         length = sum(a * a for a in ours[1:]) ** 0.5
         off = sum((a - b) ** 2 for a, b in zip(ours[1:], peer[1:])) ** 0.5
         difference = max(abs(ours[0] - peer[0]) / abs(ours[0]), off / length)
@@ -115,7 +115,7 @@ class Times(NamedTuple):
 
     fastest: float
     mean: float
-    processor: float  # the fastest by the processor's time, which others cannot take away
+    processor: float  # the fastest in processor time, which other programs affect least
     processor_mean: float
 
 
@@ -177,7 +177,7 @@ class Bench:
             say(f"not measured: {reason}")
 
     def measures(self) -> list[Measure]:
-        """Each once, those of a row side by side."""
+        """Each measure once; the measures of a row are consecutive."""
         found: dict[Measure, None] = {}
         for row in self.rows:
             for measure in (row.ours, row.peer, *(row.speed_up or ())):
@@ -231,7 +231,7 @@ class Bench:
             return result
         if row.speed_up:
             one, loop, loops = ([t.fastest for t in self.times[m]] for m in row.speed_up)
-            # n independent loops take as long as one where the machine has n free cores.
+            # n independent loops take as long as one if the machine has n free cores.
             peer = [a * c / (2 * b) for a, b, c in zip(one, loop, loops)]
             result.peer = min(one) * min(loops) / (2 * min(loop))
             result.note = (f"speed-up {min(one) / min(ours):.2f}, that of the loops "
@@ -306,7 +306,7 @@ def run(options: argparse.Namespace, tmp: Path, memory: Path) -> None:
     if others:
         bench.prepare(others)
         bench.time_all(others, options.rounds)
-    if of_ranks:  # last: ranks that wait for work ask for it all the time, which disturbs others
+    if of_ranks:  # last: ranks that wait for work poll, which disturbs other jobs
         bench.workers["ranks"] = Worker(bench.ranks_command, 1)
         bench.prepare(of_ranks)
         bench.time_all(of_ranks, options.rounds)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Prediction and reading:
+// Times prediction and reading:
 //   predict SHAPE ROWS network|model THREADS   rows in columns of float
-//   copy SHAPE ROWS                            of the memory that predict reads and writes
-//   one-row SHAPE                              by a Predictor
-//   write-csv ROWS FILE                        a table with digits like California's
-//   csv FILE                                   read into memory
-//   convert FILE OUT                           as a table file
+//   copy SHAPE ROWS                            copies the memory that predict reads and writes
+//   one-row SHAPE                              with a Predictor
+//   write-csv ROWS FILE                        writes a table with digits like California's
+//   csv FILE                                   reads it into memory
+//   convert FILE OUT                           converts it to a table file
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -22,7 +22,7 @@ namespace {
 
 using namespace knotwork;
 
-// As it comes out of training: splines, standard scaling of all columns, float.
+// Like a trained model: splines, standard scaling of all columns, float.
 Model make_model(const std::string& shape) {
   Model model;
   model.members.push_back(make_network(sizes_of(shape), "spline", 21));
@@ -103,12 +103,12 @@ Job make_copy(Words words) {
   }};
 }
 
-// Some columns with few digits, some with all that a double has, as in California Housing.
+// Some columns with few digits, some with all digits of a double, as in California Housing.
 void write_csv(std::size_t rows, const std::filesystem::path& path) {
   struct Column {
     const char* name;
     double low, high;
-    int decimals;  // -1: as many as it takes to read the same number back
+    int decimals;  // -1: enough to read the same number back
   };
   static constexpr Column kColumns[] = {
       {"MedInc", 0.5, 15, 4},    {"HouseAge", 1, 52, 1},         {"AveRooms", 0.8, 20, -1},

@@ -9,9 +9,9 @@
 namespace bench {
 namespace {
 
-// Matrices are neurons x samples. ColMajor keeps a sample's neurons side by side, RowMajor a
-// neuron's samples. `lazy` has the forward product computed coefficient by coefficient, without
-// packing, which is what pays for a few neurons.
+// Matrices are neurons x samples. ColMajor stores a sample's neurons side by side, RowMajor a
+// neuron's samples. `lazy` computes the forward product coefficient by coefficient, without
+// packing, which is faster for few neurons.
 template <int Order>
 class Variant final : public EigenNetwork {
   using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Order>;
@@ -121,7 +121,8 @@ class Variant final : public EigenNetwork {
     } else {
       y.noalias() = layer.w * x;
     }
-    // In one expression with tanh the sum would not be vectorized, and take three times as long.
+    // In one expression with tanh the sum would not be vectorized and would take three times as
+    // long.
     y.colwise() += layer.b;
     y = y.array().tanh();
   }
@@ -140,7 +141,7 @@ class Variant final : public EigenNetwork {
 };
 
 double fastest_seconds(EigenNetwork& network) {
-  // Processor time: what else the machine does should not choose the variant.
+  // Processor time, so that other load on the machine does not choose the variant.
   const auto now = [] {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

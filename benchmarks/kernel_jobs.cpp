@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pieces of a pass, and what the machine itself can do:
+// Times parts of a pass, and the speed of the machine itself:
 //   spline-kernel N          one curve over N values: value, slope, both gradients
 //   tanh-kernel N            the same for our own tanh
 //   eigen-tanh N             the same for Eigen's
@@ -69,7 +69,7 @@ Job make_eigen_tanh(std::size_t n) {
   }};
 }
 
-// Registers only: what two threads reach here is all that the machine has to give.
+// Registers only: what two threads reach here is the limit of the machine.
 void multiply_add() {
   float sums[16] = {};
   for (int k = 0; k < 400'000; ++k) {

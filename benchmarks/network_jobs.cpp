@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Gradients and epochs of whole networks:
+// Times gradients and epochs of whole networks:
 //   gradient SHAPE ROWS ACTIVATION PRECISION THREADS [KNOTS]
 //   eigen-gradient SHAPE ROWS              tanh in every layer, float, one thread
 //   epoch SHAPE ROWS BATCH THREADS         mini-batch Adam, tanh and a linear output, float
@@ -29,7 +29,7 @@ void write_result(const std::filesystem::path& path, double loss,
   write_file<double>(path, all);
 }
 
-// What peers start from, and what ours makes of it.
+// The numbers that peers start from, and our results for them.
 template <class T>
 void write_problem(Problem<T>& problem, const std::filesystem::path& folder) {
   write_file<float>(folder / "inputs", problem.inputs.by_row());

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Results as a table for the terminal, as docs/benchmarks.md and as build/bench.json."""
+"""Writes results as a table for the terminal, as docs/benchmarks.md and as build/bench.json."""
 
 from dataclasses import dataclass, field
 from typing import Any, Iterator
@@ -42,7 +42,7 @@ class RunFacts:
 
 
 def ratio_text(ratio: float | None) -> str:
-    """Small ones are easier to grasp upside down: 1/26 instead of 0.038."""
+    """Small ratios are easier to read as fractions: 1/26 instead of 0.038."""
     if ratio is None:
         return ""
     return f"{ratio:.2f}" if ratio > 0.45 else f"1/{1 / ratio:.3g}"
@@ -120,33 +120,37 @@ def as_text(results: list[Result], facts: RunFacts) -> str:
 
 INTRODUCTION = """# Benchmarks
 
-Written by
+This page is written by
 
 ```sh
 scripts/bench
 ```
 
-which builds the benchmarks, installs the peers that are missing, checks that ours and every peer
-come to the same loss and gradient (or the same cells), and then times them in turn, round by round,
-in one run. A time is the fastest of all rounds, of one repetition; the ratio is ours divided by the
-peer's, "median" the median of the rounds' own ratios, and "processor" the ratio of processor times
-(of all threads), which other programs disturb less. Only ratios within one run mean something:
-absolute times depend on the machine and on what else it does. One thread and float
-unless said; splines (21 control points, Catmull-Rom, linear tails) stand in every layer, also the
-last; a gradient is that of the mean squared error over all rows with respect to all parameters.
-Every peer gets its best: PyTorch and scikit-learn a fast BLAS (without one they are not timed), Eigen
-AVX2 and the fastest of several layouts and block lengths. PyTorch's spline is written the usual way,
-with gather and autograd, and bars mean that one; index_select, which is faster at some sizes, is there
-for comparison. On all cores PyTorch gets all of them, which for small networks can
-be slower than one.
+The script builds the benchmarks and installs missing peers. It checks that Knotwork and every peer compute
+the same loss and gradient (or the same cells), and then times them in turn, round by round, in one run. A
+time is the fastest of all rounds, for one repetition. The *ratio* is our time divided by the peer's,
+*median* the median of the ratios of the rounds, and *processor* the ratio of processor times (of all
+threads), which other programs disturb less. Compare only ratios within one run: absolute times depend on
+the machine and on what else it does. A *bar* is the largest ratio that we accept.
 
-Two ranks are two processes under MPI's launcher that share the rows of one gradient; the independent
-ones compute the gradient of half the rows each at the same time, without a message. A table that
-stays in its file is `planted` with two idle inputs; its scaled rows are in a mapped scratch file that
-the cache of the system holds. Bars are about passes over these rows once they are there, as an
-iteration makes them; the whole time, from opening the file to the scored model, is there for
-comparison. Converting is timed into a folder in memory, since reading needs no disk either, and into
-one on the disk, where it ends when the disk has the table file; a second thread helps with hashing.
+Unless stated otherwise, the benchmarks use one thread and float. Every layer, also the last, consists of
+splines (21 control points, Catmull-Rom, linear tails). A gradient is the gradient of the mean squared error
+over all rows with respect to all parameters.
+
+Every peer runs in its fastest configuration: PyTorch and scikit-learn with a fast BLAS (without one they are
+not timed), Eigen with AVX2 and the fastest of several layouts and block lengths. PyTorch's spline is written
+in the usual way, with gather and autograd, and the bars refer to this version; index_select, which is faster
+at some sizes, is listed for comparison. On all cores PyTorch uses all of them, which can be slower than one
+core for small networks.
+
+Two ranks are two processes under MPI's launcher that share the rows of one gradient. The independent
+processes compute the gradient of half the rows each at the same time, without messages.
+
+The table that stays in its file is `planted` with two idle inputs. Its scaled rows are in a mapped scratch
+file, which the system holds in its cache. The bars refer to passes over these rows after scaling, as in an
+iteration; the total time, from opening the file to the scored model, is listed for comparison. Converting is
+timed with the output in a folder in memory, since reading needs no disk either, and with the output on the
+disk, where the time includes writing the table file to the disk. A second thread helps with hashing.
 """
 
 
@@ -160,8 +164,8 @@ def as_markdown(results: list[Result], facts: RunFacts) -> str:
         for result in members:
             texts = cells(result) + [result.note]
             lines.append("| " + " | ".join(texts) + " |")
-    lines += ["", "The spline beside our own tanh at 8-5-1 is what the paper puts at no more than "
-              "2 for a well-made implementation."]
+    lines += ["", "According to the paper, a well-made spline takes at most twice as long as tanh; compare "
+              "the row \"our own tanh\" of 8-5-1."]
     return "\n".join(lines) + "\n"
 
 

@@ -23,13 +23,13 @@ std::size_t peak_bytes() {
 
 }  // namespace
 
-// ROWS standard|none THREADS: 8 inputs and a target, two iterations of the default optimizer with
-// that scaling of all columns.
+// Arguments: ROWS standard|none THREADS. 8 inputs and a target, two iterations of the default
+// optimizer with that scaling of all columns.
 int peak_memory(Words words) {
   if (words.size() != 3) throw std::runtime_error("peak-memory needs ROWS SCALING THREADS");
   const std::size_t rows = number(words[0]), width = 8;
   std::vector<float> inputs(rows * width), targets(rows);
-  // Random enough, and quick: there are many.
+  // Random enough, and fast, because there are many.
   std::uint32_t state = 1;
   const auto draw = [&] {
     state = state * 1664525 + 1013904223;

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The Python side of scripts/bench: PyTorch, scikit-learn and pandas.
 
-Answers lines as worker.cpp does, with the same clockwork (keep them alike). The number of threads
-is a matter of the process: the environment sets it before the libraries are loaded.
+Answers lines like worker.cpp and measures in the same way (keep both alike). The number of threads
+is fixed for the process: the environment sets it before the libraries are loaded.
 
     about                               JSON: version, BLAS and, if it must not be timed, why
     prepare|time|write DIR  torch-gradient SHAPE ROWS spline|spline-index|tanh DIR
                             sklearn-epoch SHAPE ROWS BATCH DIR
                             pandas-csv FILE
-DIR at the end of a job holds the problem as worker.cpp wrote it.
+DIR at the end of a job contains the problem as worker.cpp wrote it.
 """
 
 import importlib
@@ -33,11 +33,11 @@ class Job(NamedTuple):
 
 
 def mapped_blas() -> str:
-    """Which BLAS this process really has in memory, whatever packages say."""
+    """The BLAS that this process has actually loaded, whatever packages report."""
     with open("/proc/self/maps", encoding="utf-8") as maps:
         files = {os.path.realpath(line.split()[-1]).lower() for line in maps if "/" in line}
-    # The products come from libblas, if it is a library of its own: another fast one in memory may
-    # be there for LAPACK only.
+    # The products come from libblas if it is a separate library; another fast BLAS in memory may be
+    # used by LAPACK only.
     plain = {file for file in files if os.path.basename(file).startswith("libblas.so")}
     files = plain or files
     for name, part in [("OpenBLAS", "openblas"), ("MKL", "libmkl_"), ("BLIS", "blis"),
@@ -57,7 +57,7 @@ def blas_version() -> str:
 
 
 def about() -> dict[str, dict[str, str]]:
-    """What is there, and what of it may be timed."""
+    """The installed libraries, and which of them may be timed."""
     found: dict[str, dict[str, str]] = {}
     for peer, module in [("PyTorch", "torch"), ("scikit-learn", "sklearn.neural_network"),
                          ("pandas", "pandas")]:
@@ -265,7 +265,7 @@ def main() -> None:
     for line in sys.stdin:
         try:
             print("ok", answer(line, jobs), flush=True)
-        except Exception as error:  # whatever it is, the other side must be told
+        except Exception as error:  # report any error to the other side
             print("error", type(error).__name__, str(error).replace("\n", " "), flush=True)
 
 

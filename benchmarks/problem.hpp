@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Networks and data that ours and the peers are timed on. Made up, but the same in every run.
+// This header makes the networks and data that ours and the peers are timed on: synthetic, but the
+// same in every run.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +13,12 @@
 
 namespace bench {
 
-// "8-5-1" as sizes.
+// Turns "8-5-1" into sizes.
 std::vector<std::size_t> sizes_of(const std::string& shape);
 
-// Splines or a fixed function in every layer; "tanh+identity" has another one in the last layer.
-// Parameters are floats, so that every precision starts from the same numbers; biases are not 0.
+// Splines or a fixed function in every layer; "tanh+identity" has a different function in the last
+// layer. Parameters are floats, so that every precision starts from the same numbers; biases are
+// not 0.
 knotwork::Network make_network(const std::vector<std::size_t>& sizes, const std::string& activation,
                                std::size_t knots);
 

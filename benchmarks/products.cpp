@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The products of a layer by our kernels, by Eigen and by OpenBLAS (if it is there), in GFlop/s,
-// over layer sizes and block lengths: forward, gradient to the inputs, gradient to the weights.
-// Prints the table of docs/decisions/0012-products.md. This file alone is compiled for AVX2.
+// Measures the products of a layer by our kernels, by Eigen and by OpenBLAS (if installed), in
+// GFlop/s, over layer sizes and block lengths: forward, gradient to the inputs, gradient to the
+// weights. Prints the table of docs/decisions/0012-vector-kernels.md. Only this file is compiled
+// for AVX2.
 #include <dlfcn.h>
 
 #include <Eigen/Core>
@@ -18,7 +19,7 @@ namespace {
 
 using namespace knotwork;
 
-// A block is neuron-major, so to Eigen a column-major matrix with a column for each neuron.
+// A block is neuron-major, which for Eigen is a column-major matrix with a column for each neuron.
 using Matrix = Eigen::Map<Eigen::MatrixXf, 0, Eigen::OuterStride<>>;
 using Weights = Eigen::Map<Eigen::Matrix<float, -1, -1, Eigen::RowMajor>>;
 
@@ -114,7 +115,7 @@ void print_row(const Shape& shape, Sgemm sgemm) {
   constexpr int kColumns = 102, kPlain = 111, kTransposed = 112;
   const int ni = static_cast<int>(i), no = static_cast<int>(o), nn = static_cast<int>(n),
             ld = static_cast<int>(stride);
-  // Row-major weights are, column-major, their transpose.
+  // Row-major weights are the transpose in column-major order.
   const double blas[] = {speed(shape,
                                [&] {
                                  es.rowwise() = eb.transpose();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What scripts/bench times of several processes, started by MPI's launcher. Rank 0 is asked and
-// answers line by line like worker.cpp; the others follow it:
+// Times several processes for scripts/bench; MPI's launcher starts them. Rank 0 receives requests
+// and answers line by line like worker.cpp; the other ranks follow it:
 //   prepare JOB
 //   time JOB
-// JOB is "gradient SHAPE ROWS MODE" (splines, float, one thread) or "sum NUMBERS", which adds up so
-// many numbers of all ranks as a gradient is. MODE is "one" (rank 0, all rows), "shared" (all ranks
-// share the rows and add up), "part" (rank 0, the rows of one rank) or "parts" (every rank its own
-// rows, without a message until all are done).
+// JOB is "gradient SHAPE ROWS MODE" (splines, float, one thread) or "sum NUMBERS", which adds that
+// many numbers of all ranks in the way gradients are added. MODE is "one" (rank 0, all rows),
+// "shared" (all ranks divide the rows and add the results), "part" (rank 0, the rows of one rank)
+// or
+// "parts" (every rank its own rows, without a message until all are done).
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -28,7 +29,7 @@ namespace {
 
 using namespace knotwork;
 
-constexpr int kRepetitions = 5;  // all ranks must know, so that it does not depend on the time
+constexpr int kRepetitions = 5;  // fixed, because all ranks must use the same number
 
 // A network and the rows of all ranks.
 struct SharedProblem {
@@ -51,9 +52,9 @@ struct SharedProblem {
 };
 
 struct RankJob {
-  std::function<void()> run = {};  // none: this rank has nothing to do
-  bool together = true;            // or rank 0 alone
-  int calls = 1;                   // of run in what is timed once
+  std::function<void()> run = {};  // empty: this rank has nothing to do
+  bool together = true;            // false: rank 0 alone
+  int calls = 1;                   // calls of run in one timing
 };
 
 // The fastest and the mean of a call, then the same of this rank's processor time, in nanoseconds.
@@ -68,7 +69,7 @@ std::string time(Ranks& ranks, const RankJob& job) {
     const std::chrono::duration<double, std::nano> wall = std::chrono::steady_clock::now() - begin;
     const double processor =
         1e9 * static_cast<double>(std::clock() - processor_begin) / CLOCKS_PER_SEC;
-    if (k == 0) continue;  // what ran in between has taken the caches
+    if (k == 0) continue;  // warm-up: earlier jobs have displaced the caches
     fastest = std::min(fastest, wall.count() / job.calls);
     total += wall.count() / job.calls;
     fastest_processor = std::min(fastest_processor, processor / job.calls);
@@ -105,7 +106,7 @@ RankJob make_sum(Ranks& ranks, std::size_t numbers) {
 
 struct Jobs {
   std::map<std::string, SharedProblem> problems;  // by shape and rows
-  std::map<std::string, RankJob> jobs;            // by their words
+  std::map<std::string, RankJob> jobs;            // by their arguments
 };
 
 RankJob make_job(Ranks& ranks, const std::vector<std::string>& words, Jobs& all) {
@@ -132,7 +133,7 @@ std::string answer(Ranks& ranks, const std::string& line, Jobs& all) {
   throw std::invalid_argument("this cannot be asked of" + name);
 }
 
-// What rank 0 was asked; an empty line ends all.
+// The request that rank 0 received; an empty line ends all ranks.
 std::string next_line(Ranks& ranks) {
   std::string line;
   if (ranks.is_first()) std::getline(std::cin, line);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is measured, against what, and the bar. Times are of one repetition; lower is better."""
+"""The measurements, their peers and the bars. Times are of one repetition; lower is better."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ MILLION = 1_000_000
 MEMORY_ROWS = 16_000_000
 STORED_ROWS = 2_000_000
 RANK_ROWS = 4_000_000
-# Files in the temporary folder, and the jobs that write those that are asked for.
+# Files in the temporary folder, and the jobs that write them on request.
 FILES = {"table.csv": f"write-csv {MILLION}", "table.safetensors": f"write-table {STORED_ROWS}"}
 
 
@@ -19,10 +19,10 @@ class Measure:
     thread or "all" of them."""
 
     worker: str
-    job: str  # "{tmp}" stands for the temporary folder, "{memory}" for one that no disk holds
+    job: str  # "{tmp}" is the temporary folder, "{memory}" one that is not on a disk
     library: str = "Knotwork"
-    # For a peer: the job of ours that hands it the problem (through the folder of that name) and
-    # must come to the same numbers.
+    # For a peer: our job that writes the problem for it (into the folder of that name) and must
+    # give the same numbers.
     same_as: str = ""
     folder: str = ""
     threads: int = 1
@@ -36,8 +36,8 @@ class Row:
     ours: Measure
     peer_name: str
     peer: Measure | float  # a number is a time in nanoseconds
-    bar: float | None = None  # of ours / peer; none: only reported
-    # The speed-up of ours (first, then `ours`) beside that of independent loops.
+    bar: float | None = None  # for ours / peer; none: only reported
+    # Compares our speed-up (first, then `ours`) with that of independent loops.
     speed_up: tuple[Measure, Measure, Measure] | None = None
 
 
@@ -81,7 +81,7 @@ def gradient_rows(shape: str, spline_bars: dict[str, float]) -> list[Row]:
 
 
 def all_threads_rows(shape: str, cores: int) -> list[Row]:
-    """As above on all cores, without bars: how much a machine gives for them is its own affair."""
+    """As above on all cores, without bars, because the gain depends on the machine."""
     group = f"Full gradient on all {cores} cores"
     return [Row(f"{id}-all-threads", group, f"{shape} {ours}",
                 gradient(shape, ours, threads=cores), name, torch(shape, peer, cores))
@@ -115,7 +115,7 @@ def growth_rows() -> list[Row]:
 
 
 def two_threads_row() -> Row:
-    # Ours on two threads, against what it would take with the speed-up of the loops.
+    # Ours on two threads, against its time with the speed-up of the loops.
     two = gradient("8-64-1", "spline", threads=2)
     return Row("two-threads-8-64-1", "Threads", "8-64-1 on two threads", two,
                "with the speed-up of independent loops", 0.0, 1 / 0.9,

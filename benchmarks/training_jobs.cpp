@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Training on a table file, 8-5-1 with splines, float, one thread. PLACE is where the scaled rows
-// are: "scratch" leaves the table in its file and them in a mapped scratch file, "memory" loads it.
+// Times training on a table file, 8-5-1 with splines, float, one thread. PLACE is where the scaled
+// rows are: "scratch" leaves the table in its file and puts the rows into a mapped scratch file,
+// "memory" loads the table.
 //   write-table ROWS FILE             the built-in set planted with two idle inputs
-//   rows-gradient FILE PLACE          one pass over the rows, which are ready
-//   rows-epoch FILE PLACE BATCH       mini-batch Adam, likewise
+//   rows-gradient FILE PLACE          one pass over the rows, which are prepared
+//   rows-epoch FILE PLACE BATCH       mini-batch Adam over prepared rows
 //   training FILE PLACE ITERATIONS    of L-BFGS: everything, from the file to the model
 #include <algorithm>
 #include <memory>
@@ -39,7 +40,7 @@ void write_table(std::size_t rows, const std::filesystem::path& path) {
   writer.finish();
 }
 
-PreparedTable prepare(const std::filesystem::path& file, const std::string& place) {
+PreparedData prepare(const std::filesystem::path& file, const std::string& place) {
   TableTask task;
   task.kind = TaskKind::regression;
   const StoredTable stored(file);
@@ -60,7 +61,7 @@ TrainOptions options_for(std::size_t batch) {
   return options;
 }
 
-// Rows as training holds them while it goes over them, and a network to do it with.
+// Rows in the form that training uses, and a network to train.
 struct ReadyRows {
   ReadyRows(const std::string& file, const std::string& place, std::size_t batch)
       : prepared(prepare(file, place)),
@@ -69,18 +70,18 @@ struct ReadyRows {
         network(make_network({8, 5, 1}, "spline", 21)) {
     model.inputs = rows->fit_inputs(options);
     model.targets = rows->fit_targets(options);
-    samples = rows->float_samples(Part::train, model, options);
+    samples = rows->samples<float>(Part::train, model, options);
     ObjectiveOptions settings;
     settings.batch = batch;
     objective = std::make_unique<Objective>(network, samples->view(), settings);
     gradient.resize(objective->size());
   }
 
-  PreparedTable prepared;
+  PreparedData prepared;
   TrainOptions options;
   std::unique_ptr<DividedRows> rows;
   Network network;
-  Model model;  // of which only the columns count
+  Model model;  // only its columns are used
   std::unique_ptr<OwnedSamples<float>> samples;
   std::unique_ptr<Objective> objective;
   std::vector<double> gradient;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The C++ side of scripts/bench: ours and Eigen. It waits for lines on its input and answers each
-// with one line, so that bench.py can ask it and the other workers in turn:
+// The C++ worker of scripts/bench times Knotwork and Eigen. It reads requests from its input and
+// answers each with one line, so that bench.py can use it and the other workers in turn:
 //   about             our version and Eigen's (empty: it cannot run here), with instruction sets
-//   prepare JOB...    makes a job ready; answers its remark, if any
+//   prepare JOB...    prepares a job; answers its remark, if any
 //   time JOB...       nanoseconds of one repetition, out of about 50 ms: the fastest, the mean, and
 //                     the same two in processor time of all threads
 //   count JOB...      allocations in one repetition
-//   write DIR JOB...  leaves results in a folder
-//   run JOB...        once, and forgets it
+//   write DIR JOB...  writes results into a folder
+//   run JOB...        runs once, and discards the job
 // An answer begins with "ok" or "error".
 //
-// peers.py has the same clockwork: keep them alike.
+// peers.py measures in the same way; keep both alike.
 #include <time.h>
 
 #include <algorithm>
@@ -33,8 +33,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr double kSlotNs = 50e6;  // of work for each answer
-constexpr double kBatchNs = 2e6;  // what is timed at once, so that the clock costs nothing
-constexpr double kLongNs = 5e8;   // of one repetition, to which cold caches matter little
+constexpr double kBatchNs = 2e6;  // of one timing; the cost of the clock is then negligible
+constexpr double kLongNs = 5e8;   // of one repetition; beyond this, cold caches hardly matter
 
 struct Span {
   double wall, processor;  // nanoseconds
@@ -64,7 +64,7 @@ struct PreparedJob {
   }
 
   std::string time() const {
-    if (!is_long) job.run();  // what ran in between has taken the caches
+    if (!is_long) job.run();  // warm-up: earlier jobs have displaced the caches
     Span total{}, fastest{1e300, 1e300};
     double repetitions = 0;
     do {
@@ -100,7 +100,7 @@ std::string answer(const std::string& line, std::map<std::string, PreparedJob>& 
   std::string name;
   for (std::size_t k = first; k < words.size(); ++k) name.append(k > first ? " " : "") += words[k];
   auto found = jobs.find(name);
-  if (words[0] == "run") {  // once, and not to be timed
+  if (words[0] == "run") {  // once, without timing
     make_job(Words(words).subspan(first)).run();
     return "";
   }

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# Files that become part of a library.
+# A function that embeds files in a library.
 
 # knotwork_embed(<name> <file>): sets <name> to the bytes of the file as elements of an array of
-# char, and <name>_sha256 to their hash, for configure_file(). Arrays have no length limit as
-# string literals have, and no byte needs an escape of its own. A change of the file makes the
-# build configure itself anew.
+# char, and <name>_sha256 to their hash, for configure_file(). Unlike string
+# literals, arrays have no length limit, and their bytes need no escapes. After a change of the file the
+# build configures itself again.
 function(knotwork_embed name file)
   cmake_path(ABSOLUTE_PATH file)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})

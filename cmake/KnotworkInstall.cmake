@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# What `cmake --install` puts where, and how other projects find it: a CMake package `Knotwork` with
-# the targets and components knotwork, insight and tools, and the pkg-config modules knotwork,
-# knotwork-insight and knotwork-tools. Everything installed can be moved as a whole.
+# Rules for `cmake --install`, and the files by which other projects find Knotwork: a CMake package
+# `Knotwork` with the targets and components knotwork, insight and tools, and the pkg-config modules
+# knotwork, knotwork-insight and knotwork-tools. The installed folder can be moved as a whole.
 include(CMakePackageConfigHelpers)
 
-# The components that are built, each after those it needs, and their targets.
+# The components that are built, each after its dependencies, and their targets.
 set(components knotwork)
 set(knotwork_target knotwork)
 foreach(component IN ITEMS insight tools)
@@ -14,7 +14,8 @@ foreach(component IN ITEMS insight tools)
   endif()
 endforeach()
 
-# A file of targets for each: who asks for the first component need not find what the last one links.
+# Each component has its own file of targets, so a user of the first component does not need the
+# dependencies of the last.
 foreach(component IN LISTS components)
   install(TARGETS ${${component}_target} EXPORT Knotwork-${component}
     RUNTIME COMPONENT Runtime
@@ -38,7 +39,7 @@ if(programs)
   endif()
 endif()
 if(BUILD_SHARED_LIBS)
-  # Found next to each other wherever they are installed, without the help of ldconfig.
+  # The libraries find each other in their common folder, wherever it is, without ldconfig.
   file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
   foreach(component IN LISTS components)
     set_target_properties(${${component}_target} PROPERTIES INSTALL_RPATH "$ORIGIN")
@@ -48,8 +49,8 @@ if(BUILD_SHARED_LIBS)
   endif()
 endif()
 
-# What the programs that link a static Knotwork must link too, read from the targets themselves so
-# that a new dependency cannot be forgotten here. For every library of ours:
+# The dependencies that a program must link with a static Knotwork. They are read from the targets, so
+# that a new dependency cannot be forgotten here. For each of our libraries:
 #   <target>_find       lines for KnotworkConfig.cmake
 #   <target>_requires   pkg-config modules
 #   <target>_libs       linker flags without a module
@@ -71,7 +72,7 @@ function(knotwork_link_dependencies target)
       list(APPEND find "find_dependency(SQLite3)")
       list(APPEND requires "sqlite3")
     elseif(library STREQUAL "onnx_proto")
-      # Debian's ONNX has no pkg-config module, and does not look for Protobuf itself.
+      # Debian's ONNX has no pkg-config module and does not search for Protobuf itself.
       list(APPEND find "find_dependency(Protobuf)" "find_dependency(ONNX)")
       list(APPEND requires "protobuf")
       list(APPEND libs "-lonnx_proto")
@@ -120,7 +121,7 @@ foreach(component IN LISTS components)
     COMPONENT Development)
 endforeach()
 
-# The pkg-config modules. A relative libdir lets them find the prefix from where they lie.
+# The pkg-config modules. With a relative libdir they find the prefix from their own place.
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
   set(pc_prefix ${CMAKE_INSTALL_PREFIX})
@@ -137,7 +138,7 @@ foreach(dir IN ITEMS LIBDIR INCLUDEDIR)
     set(${variable} "\${prefix}/${CMAKE_INSTALL_${dir}}")
   endif()
 endforeach()
-# Users of a static library need all that it links, --static or not.
+# Users of a static library need all its dependencies, with or without --static.
 set(private .private)
 if(library_type STREQUAL "STATIC_LIBRARY")
   set(private "")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An activation and a loss of one's own, without touching Knotwork's tables.
+// Defines an activation and a loss without changing Knotwork's tables.
 //
 // `softsign` is a plain formula. `swish` has one trained number for each neuron, so it shows the
 // whole interface. `log-cosh` is a loss. All three are checked, trained, saved and loaded.
@@ -25,12 +25,12 @@ struct Softsign {
   }
 };
 
-// y = s * sigmoid(beta s) with a beta of its own for each neuron.
+// y = s * sigmoid(beta s) with a separate beta for each neuron.
 class Swish final : public ActivationOf<Swish> {
  public:
   std::string_view name() const override { return "swish"; }
   std::vector<ActivationTensor> tensors() const override {
-    // The second tensor remembers the start of the first, so that lambda_q damps beta.
+    // The second tensor stores the start of the first, so that lambda_q damps beta.
     return {{"beta", 1, true, -1}, {"anchor", 1, false, 0}};
   }
   void initialize(const NeuronTensors<double>& tensors, const InitialNoise&) const override {
@@ -103,7 +103,7 @@ int run() {
     options.iterations = 200;
     TableTask task;
     task.test_fraction = 0.3;
-    const Model model = train(table, task, options);
+    const Model model = train({table, task, options.seed}, options);
 
     const auto bytes = serialize(model);
     const Model loaded = deserialize(bytes, "the saved model", activations);

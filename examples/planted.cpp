@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Splines against tanh on `planted`, whose true nonlinearities are known, with the learned curves
-// beside the true ones.
+// Compares splines with tanh on `planted`, whose true nonlinearities are known, and the learned
+// curves with the true ones.
 //
 // The target is a sum of four known curves of four known projections. A network with four hidden
-// splines and a plain sum at its output has exactly that form, so each of its neurons can be laid
-// over the curve whose projection it found.
+// splines and a plain sum at its output has exactly that form, so each of its neurons can be
+// compared with the curve whose projection it found.
 #include <cmath>
 #include <cstdio>
 #include <exception>
@@ -18,7 +18,7 @@ namespace {
 
 using namespace knotwork;
 
-// Everything depends on the start, so take the best of a few seeds, judged on the training rows.
+// Results depend on the start, so this takes the best of a few seeds by the training rows.
 Model best_of(const Table& table, TrainOptions options, int seeds) {
   std::optional<Model> best;
   for (int seed = 0; seed < seeds; ++seed) {
@@ -26,7 +26,7 @@ Model best_of(const Table& table, TrainOptions options, int seeds) {
     TableTask task;
     task.test_rows.resize(table.rows() * 3 / 10);
     std::iota(task.test_rows.begin(), task.test_rows.end(), std::size_t{0});
-    Model model = train(table, task, options);
+    Model model = train({table, task, options.seed}, options);
     if (!best || model.training.objective.value < best->training.objective.value) {
       best = std::move(model);
     }
@@ -36,8 +36,8 @@ Model best_of(const Table& table, TrainOptions options, int seeds) {
 
 // A hidden neuron computes v * phi(a . x + b) in terms of the raw inputs.
 struct Neuron {
-  std::vector<double> direction;  // a, of unit length
-  double length = 0;              // |a| before
+  std::vector<double> direction;  // a, scaled to unit length
+  double length = 0;              // |a| before scaling
   double bias = 0;
   double factor = 0;  // v, in the units of the target
   std::size_t index = 0;
@@ -87,7 +87,7 @@ void show_curves(const Model& model) {
       const double s = std::copysign(closest->length, cosine) * z + closest->bias;
       return closest->factor * model.members.front().activate(0, closest->index, s);
     };
-    // A constant may stand in the neuron or in the output's bias: compare shapes.
+    // A constant can be in the neuron or in the output's bias, so only shapes are compared.
     double shift = 0;
     constexpr int kPoints = 101;
     for (int k = 0; k < kPoints; ++k) {
@@ -112,7 +112,7 @@ void show_curves(const Model& model) {
   std::printf("\n. true curve   o learned curve\n");
 }
 
-// With --table only the scores, as a Markdown table.
+// With --table prints only the scores, as a Markdown table.
 int run(bool table_only) {
   const Table table = make_builtin("planted");
   TrainOptions options;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// A spline adaptive filter: online identification of a nonlinear system, sample by sample.
+// A spline adaptive filter identifies a nonlinear system online, sample by sample.
 //
-// The unknown system is of Wiener type: a linear filter (5 taps) and then a static curve. The
-// adaptive one has the same form, which is one spline neuron whose inputs are a tapped delay line:
+// The unknown system is of Wiener type: a linear filter (5 taps) followed by a static curve. The
+// adaptive filter has the same form, which is one spline neuron whose inputs are a tapped delay
+// line:
 //     s[n] = w . (x[n], x[n-1], ..),  y[n] = phi(s[n]),  e[n] = d[n] - y[n].
-// With each sample weights and control points take one step down the gradient of e[n]^2, each with
-// a step size of its own (M. Scarpiniti, D. Comminiello, R. Parisi, A. Uncini, Nonlinear spline
-// adaptive filtering, Signal Processing 93, 2013, which inspired spline networks of today).
+// For each sample, weights and control points take one step down the gradient of e[n]^2, with
+// separate step sizes (M. Scarpiniti, D. Comminiello, R. Parisi, A. Uncini, Nonlinear spline
+// adaptive filtering, Signal Processing 93, 2013, which inspired today's spline networks).
 //
-// The error falls to that of the noise. Run with a file name to have the learned curve there.
+// The error falls to the noise level. With a file name as argument, the learned curve is written
+// there.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -38,7 +40,7 @@ double dot(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// One spline neuron: a straight line and one tap at the start.
+// One spline neuron: initially a straight line and one tap.
 Network make_filter() {
   SplineOptions spline;
   spline.init = "identity";
@@ -67,7 +69,7 @@ std::vector<double> step_sizes(const Network& filter) {
 
 // Learns in place; returns the mean squared error of the last samples, in dB.
 double identify(Network& filter) {
-  std::vector<double> line(kTaps), target(1);  // what the filter sees of the present
+  std::vector<double> line(kTaps), target(1);  // the filter's current input and target
   Objective squared_error(filter,
                           Samples<double>{column_major(std::span<const double>(line), 1, kTaps),
                                           column_major(std::span<const double>(target), 1, 1)},
@@ -99,7 +101,7 @@ int run(const std::filesystem::path& figure) {
   const double decibels = identify(filter);
 
   // Filter and curve are known up to a factor: twice the taps and a curve twice as wide are the
-  // same system. The factor between learned and true taps puts the curve on the true scale.
+  // same system. The ratio of learned and true taps puts the curve on the true scale.
   const auto taps = filter.values(filter.tensor("layers.0.weight"));
   const double scale = dot(taps, kTrueTaps) / dot(kTrueTaps, kTrueTaps);
   const double cosine = scale * std::sqrt(dot(kTrueTaps, kTrueTaps) / dot(taps, taps));
@@ -107,7 +109,7 @@ int run(const std::filesystem::path& figure) {
   panel.title = "curve of the system";
   double farthest = 0;
   for (int k = -100; k <= 100; ++k) {
-    const double z = 2 * k / 100.0;  // 2.5 standard deviations of what the curve receives
+    const double z = 2 * k / 100.0;  // 2.5 standard deviations of the curve's input
     panel.truth.push_back({z, true_curve(z)});
     panel.initial.push_back({z, z});
     panel.learned.push_back({z, filter.activate(0, 0, scale * z)});
@@ -120,7 +122,7 @@ int run(const std::filesystem::path& figure) {
 
   std::printf("\ntaps: cosine %.4f with the true ones, scaled by %.3f\n", cosine, scale);
   std::printf("curve: off by at most %.3f; drawn in %s\n", farthest, figure.string().c_str());
-  // Somewhat above the noise is the price of steps that never end.
+  // The error stays somewhat above the noise, because the steps never end.
   const bool found = decibels < -38.8 && cosine > 0.9999 && farthest < 0.05;
   if (!found) std::fprintf(stderr, "example_spline_adaptive_filter: the system was not found\n");
   return found ? 0 : 1;

@@ -1,15 +1,31 @@
 // SPDX-License-Identifier: MIT
-// Training and predicting from memory that the program already has, and a model file in between.
+// Trains and predicts with memory that the program already has, and saves a model file in between.
 #include <cmath>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <memory>
 #include <vector>
 
 #include <knotwork/knotwork.hpp>
 
+namespace {
+
+using namespace knotwork;
+
+class Printer : public Monitor {
+ public:
+  void see(const Progress& progress) override {
+    if (!progress.iteration || progress.iteration->iteration % 100 != 0) return;
+    std::printf("iteration %3zu  objective %.6f\n", progress.iteration->iteration,
+                progress.iteration->objective.value);
+    // request_stop() would end the training here, with the best point so far.
+  }
+};
+
+}  // namespace
+
 int main() {
-  using namespace knotwork;
   try {
     // Rows of three numbers and their targets, row after row.
     constexpr std::size_t kRows = 500, kInputs = 3;
@@ -29,12 +45,7 @@ int main() {
     TrainOptions options;
     options.hidden = {6};
     options.iterations = 300;
-    const Model model = train(data, options, [](const TrainIteration& now) {
-      if (now.iteration % 100 == 0) {
-        std::printf("iteration %3zu  objective %.6f\n", now.iteration, now.objective.value);
-      }
-      return true;  // false would end training here, with the best point so far
-    });
+    const Model model = train(data, options, {.monitor = std::make_shared<Printer>()});
 
     const auto path = std::filesystem::temp_directory_path() / "knotwork_example.safetensors";
     save_model(model, path);
@@ -47,7 +58,7 @@ int main() {
     std::printf("train NRMSE %.4f; first row: %.4f for %.4f\n", model.training.train->nrmse,
                 static_cast<double>(predictions[0]), static_cast<double>(targets[0]));
 
-    // Row by row, as a service does: ready once, then below a microsecond and without allocating.
+    // Row by row, as a service does: prepared once, then below a microsecond, without allocation.
     Predictor predictor(loaded);
     float one = 0;
     predictor.predict(std::span<const float>(inputs).first(kInputs), std::span(&one, 1));

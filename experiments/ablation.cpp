@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What each choice about the splines does: one changed at a time, the others as in scenario 2 with
-// the paper's optimum.
+// Measures the effect of each choice about the splines: one choice changes at a time, the others
+// are as in scenario 2 with the paper's optimum.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,18 +16,18 @@
 namespace knotwork::experiments {
 namespace {
 
-constexpr std::size_t kMostCalifornia = 3;  // splits, unless asked for more
+constexpr std::size_t kMostCalifornia = 3;  // splits, unless more are requested
 
 enum class Axis { none, linear, logarithmic };
 
 struct Factor {
   std::string option;
   std::vector<std::string> values;
-  Axis axis;  // none: values that are no numbers have no figure
+  Axis axis;  // none: values that are not numbers have no figure
   std::string label;
 };
 
-// One with a tension is Catmull-Rom without it.
+// A basis with a tension equals Catmull-Rom at tension 0.
 std::vector<std::string> bases() {
   std::vector<std::string> names;
   for (const SplineBasis& basis : spline_bases().entries()) {
@@ -55,7 +55,7 @@ const std::vector<Factor>& factors() {
 }
 
 void apply(TrainOptions& options, const std::string& option, const std::string& value) {
-  if (option == "noise-share") {  // no option of the command line
+  if (option == "noise-share") {  // not an option of the command line
     options.spline.noise_share = std::strtod(value.c_str(), nullptr);
   } else {
     set_option(options, option, value);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The time of one evaluation of objective and gradient, splines beside tanh, on one thread. It is
-// processor time, which other programs disturb least, and rounds alternate between the two, so that
-// a machine that is slow for a while is slow for both.
+// Measures the time of one evaluation of objective and gradient, for splines and for tanh, on one
+// thread. It is processor time, which other programs disturb least, and rounds alternate between
+// the two, so that a slow phase of the machine affects both.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -40,7 +40,7 @@ struct MadeSamples {
   }
 };
 
-// One network with its objective as in training.
+// One network with its objective, as in training.
 class Contestant {
  public:
   template <class T>
@@ -70,7 +70,7 @@ class Contestant {
     return options;
   }
 
-  // Seconds of one evaluation, over so many.
+  // Seconds of one evaluation, averaged over `repeats`.
   double run(std::size_t repeats) {
     const double begin = processor_seconds();
     for (std::size_t k = 0; k < repeats; ++k) objective_.evaluate(network_.parameters(), gradient_);
@@ -88,7 +88,7 @@ const std::vector<std::vector<std::size_t>> kNetworks = {{kPaperInputs, 5, 1},
                                                          {kPaperInputs, 64, 1}};
 const std::vector<std::size_t> kRows = {32, 128, 512, 2048, 16384};
 
-// False if the tally said to stop.
+// False if the tally stops.
 template <class T>
 bool measure(const std::vector<std::size_t>& sizes, std::size_t rows, std::size_t rounds,
              Tally& tally, Report& report) {

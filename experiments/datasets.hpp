@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The paper's two data sets, as files in a folder.
+// load_datasets() reads the paper's two data sets from files in a folder.
 #pragma once
 
 #include <filesystem>
@@ -26,12 +26,12 @@ struct Dataset {
   std::string name;
   std::string title;
   Table table;         // the target is the last column
-  std::string digest;  // of the table, so that results of other data are never taken for its own
+  std::string digest;  // hash of the table; distinguishes results for different data
 };
 
 Dataset make_dataset(const DatasetEntry& entry, Table table);
-// Throws bad_option for an unknown name, bad_file naming every file that is missing and how to get
-// it, and bad_data for a table of the wrong shape.
+// Throws bad_option for an unknown name, bad_file naming every missing file and how to get it, and
+// bad_data for a table of the wrong shape.
 std::vector<Dataset> load_datasets(const std::vector<std::string>& names,
                                    const std::filesystem::path& folder);
 

@@ -79,7 +79,7 @@ std::size_t grid_folds(const GridTask& task) {
 
 std::optional<GridResult> search_grid(const GridTask& task, Study& study, std::size_t threads,
                                       Tally& tally) {
-  const PreparedTable prepared = prepare_split(*task.dataset, task.split);
+  const PreparedData prepared = prepare_split(*task.dataset, task.split);
   const std::vector<std::size_t>& rows = prepared.partition().train;
   const std::vector<std::size_t> folds =
       training_folds(prepared.data(), rows, kPaperFolds, task.split);
@@ -90,27 +90,16 @@ std::optional<GridResult> search_grid(const GridTask& task, Study& study, std::s
   options.space = space_of(task);
   options.folds = kPaperFolds;
   options.threads = threads;
-  const auto evaluate = [&](const FoldTask& fold) -> std::optional<double> {
-    if (!tally.keep_going()) return std::nullopt;
+  const auto evaluate = [&](const FoldTask& fold) {
     TrainOptions own = base;
     for (const auto& [option, value] : fold.setting) set_option(own, option, value);
-    bool stopped = false;
-    const Scores scores =
-        validate_fold(prepared.data(), rows, folds, fold.fold, own, [&](const TrainIteration&) {
-          stopped = !tally.keep_going();
-          return !stopped;
-        });
-    if (stopped) return std::nullopt;
-    return scores.nrmse;
+    return validate_fold(prepared.data(), rows, folds, fold.fold, own, fold.monitor).nrmse;
   };
   const std::string scope =
       fmt::format("{} {} split {}, grid for {}, {} iterations", task.dataset->name,
                   task.dataset->digest, task.split, task.network, task.iterations);
   const SearchResult result =
-      search(options, study, scope, evaluate, [&](const SearchProgress& now) {
-        tally.finished(now.found);
-        return tally.keep_going();
-      });
+      search(options, study, scope, evaluate, std::make_shared<TallyMonitor>(tally));
   if (result.stopped) return std::nullopt;
   return read_result(result, task.grid);
 }

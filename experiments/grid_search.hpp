@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Scenario 2's search: lambda_w, and for splines lambda_q, over powers of 2, scored by 3-fold
-// cross-validation inside the training rows of a split.
+// search_grid() is the search of scenario 2: lambda_w, and for splines lambda_q, over powers of 2,
+// scored by 3-fold cross-validation within the training rows of a split.
 //
-// A search of the extended grid covers the printed one too, whose winner is found among the same
-// trials. With a step above 1 the exponents are -10, -10 + step, ... and, for the
-// extended grid, -10 - step, ...
+// A search of the extended grid includes the printed one, whose best setting is taken from the same
+// trials. With a step above 1 the exponents are -10, -10 + step, ... and, for the extended grid,
+// -10 - step, ...
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,8 @@ struct GridTask {
   std::size_t step = 1;
   std::size_t iterations = 0;
 };
-std::size_t grid_folds(const GridTask& task);  // trainings that a search takes
-// None if the tally said to stop before it was done.
+std::size_t grid_folds(const GridTask& task);  // number of trainings in a search
+// Empty if the tally stopped the search.
 std::optional<GridResult> search_grid(const GridTask& task, Study& study, std::size_t threads,
                                       Tally& tally);
 

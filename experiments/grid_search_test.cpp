@@ -60,7 +60,7 @@ TEST(GridSearch, FindsTheSameWinnersOnAnyNumberOfThreadsAndEvaluatesOnce) {
   ASSERT_TRUE(search_grid(task, study, 1, same));
   EXPECT_EQ(again.trained, 0u);
 
-  // The printed grid alone: the same trials, and nothing is trained for it.
+  // The printed grid alone has the same trials, so nothing is trained for it.
   GridTask smaller = task;
   smaller.grid = Grid::printed;
   const auto printed = search_grid(smaller, study, 1, same);

@@ -12,7 +12,7 @@ namespace knotwork::experiments {
 namespace {
 
 std::string draw(const Model& model, const Training& training, const std::string& title) {
-  const PreparedTable prepared = prepare_split(*training.dataset, training.split);
+  const PreparedData prepared = prepare_split(*training.dataset, training.split);
   const std::vector<NeuronInputs> received =
       neuron_inputs(model, training.dataset->table, prepared.partition().train);
   std::vector<ActivationPanel> panels;

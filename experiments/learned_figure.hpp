@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The paper's Figures 1 and 2: activations that training changed most.
+// learned_figures() draws the paper's Figures 1 and 2: the activations that training changed most.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace knotwork::experiments {
 
 inline constexpr std::size_t kFigurePanels = 4;
 
-// One figure for each training (the model is trained for it): learned and initial curve, control
-// points, and what the neuron receives on the training rows. Fewer if the tally said to stop.
+// One figure for each training (which trains the model for it): learned and initial curve, control
+// points, and the neuron's inputs on the training rows. Fewer figures if the tally stops.
 std::vector<Figure> learned_figures(const std::string& scenario,
                                     const std::vector<Training>& trainings, std::size_t threads,
                                     Tally& tally);

@@ -9,7 +9,7 @@
 namespace knotwork::experiments {
 namespace {
 
-// As in the paper's tables.
+// In the form of the paper's tables.
 std::string printed(const char* scenario, const char* dataset, const char* network) {
   const auto errors = paper_errors(scenario, dataset, network);
   if (!errors) return "";

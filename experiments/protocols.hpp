@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ways of training that appear in the results, by name.
+// A Protocol is a way of training that appears in the results by name.
 #pragma once
 
 #include <cstddef>
@@ -19,17 +19,18 @@ TrainOptions network_options(const std::string& network, const PaperOptimum& lam
 struct Protocol {
   std::string network;
   std::string optimizer;  // as in the results: cg, cg-path, adam, ...
-  std::string summary;    // for people
+  std::string summary;    // for readers
   TrainOptions options;
-  // Whether the paper's objective is minimized, so that the paper's errors may stand beside ours.
+  // Whether it minimizes the paper's objective, so that its errors can be compared with the
+  // paper's.
   bool is_papers = true;
 };
 
 // Adam makes one step where conjugate gradient makes a line search of 2 to 3 evaluations; with four
-// times the iterations it has settled.
+// times the iterations it has converged.
 inline constexpr std::size_t kAdamSteps = 4;
-// With so many times the line searches of conjugate gradient L-BFGS comes near the optimum: more of
-// them change the errors by less than 0.002.
+// With this many times the line searches of conjugate gradient, L-BFGS comes close to the optimum:
+// more searches change the errors by less than 0.002.
 inline constexpr std::size_t kLbfgsSearches = 3;
 
 std::vector<Protocol> scenario1_protocols(std::size_t iterations);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an experiment found: values, and how they are rendered.
+// A Report contains the results of an experiment; functions render it.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,23 +12,23 @@
 
 namespace knotwork::experiments {
 
-// Winners of a search over several splits.
+// Best settings of a search over several splits.
 struct LambdaSummary {
   double geometric_mean = 0;
-  double median_exponent = 0;  // of 2
+  double median_exponent = 0;  // exponent of 2
 };
 
 struct Row {
   std::string scenario, dataset, network;
-  std::string optimizer;  // of a Protocol
+  std::string optimizer;  // the optimizer of its Protocol
   std::size_t splits = 0;
   Errors errors = {};
   std::optional<Errors> paper = {};
-  double seconds = 0;  // of all its trainings, those of its search among them
-  // Scenario 2: "printed", "extended", or "none" where the paper's own optimum was taken.
+  double seconds = 0;  // of all its trainings, including those of its search
+  // Scenario 2: "printed", "extended", or "none" for the paper's own optimum.
   std::string grid = {};
   std::optional<LambdaSummary> lambda_w = {}, lambda_q = {};
-  // Ablation: what was changed, and to what.
+  // Ablation: the choice that was changed, and its value.
   std::string factor = {}, value = {};
 };
 
@@ -52,7 +52,7 @@ struct Figure {
 
 struct Report {
   std::string scenario;
-  bool stopped = false;                 // then there is nothing else in it
+  bool stopped = false;                 // if true, all other members are empty
   std::vector<std::string> notes = {};  // the protocol, in sentences
   std::vector<Row> rows = {};
   std::vector<CostRow> costs = {};
@@ -62,7 +62,7 @@ struct Report {
 using Json = nlohmann::ordered_json;
 Json to_json(const Report& report);  // the rows
 
-// Tables in Markdown, whose columns are aligned so that a terminal can show them too.
+// Tables in Markdown with aligned columns, so that they are readable in a terminal too.
 std::string tables(const Report& report);
 
 }  // namespace knotwork::experiments

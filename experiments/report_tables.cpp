@@ -11,7 +11,7 @@ namespace {
 
 using Cells = std::vector<std::string>;
 
-// Characters, not bytes: the bytes that continue a character do not count.
+// Counts characters, not bytes.
 std::size_t width(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;

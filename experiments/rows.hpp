@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From lists of trainings to rows of results.
+// These functions turn lists of trainings into rows of results.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace knotwork::experiments {
 // Splits of a data set; at most `most` of California unless told otherwise.
 std::size_t splits_of(const ExperimentOptions& options, const Dataset& dataset, std::size_t most);
 
-// A row still to be filled, and the trainings that fill it, one for each split.
+// A row without results yet, and the trainings that give its results, one for each split.
 struct PlannedRow {
   Row row;
   std::vector<Training> trainings;
@@ -24,7 +24,7 @@ PlannedRow plan_row(const std::string& scenario, const Dataset& dataset, const s
                     const std::string& optimizer, const TrainOptions& options, std::size_t splits);
 
 std::size_t count_trainings(const std::vector<PlannedRow>& plan);
-// Trains everything; none if it was stopped.
+// Runs all trainings; empty if it was stopped.
 std::optional<std::vector<Row>> fill_rows(std::vector<PlannedRow> plan, Study& study,
                                           std::size_t threads, Tally& tally);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenario 1, strong underfitting: lambda_w = 1 and lambda_q = 1e-5. A tanh network is left with a
-// constant; splines can make up for small weights by steep curves, if training finds the way there.
+// Scenario 1, strong underfitting: lambda_w = 1 and lambda_q = 1e-5. A tanh network becomes a
+// constant; splines can compensate for small weights by steep curves, if training finds them.
 #include <fmt/format.h>
 
 #include "experiments/learned_figure.hpp"

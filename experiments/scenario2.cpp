@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenario 2, well-chosen penalties: on every split a grid search inside the training rows, then
-// training with its winner. Beside it the paper's own optimum, without a search.
+// Scenario 2, well-chosen penalties: on every split a grid search within the training rows, then a
+// training with the best setting. For comparison the paper's own optimum, without a search.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@
 namespace knotwork::experiments {
 namespace {
 
-constexpr std::size_t kMostSearchedCalifornia = 3;  // splits, unless asked for more
+constexpr std::size_t kMostSearchedCalifornia = 3;  // splits, unless more are requested
 
 const std::vector<std::string> kSearchedNetworks = {"tanh", "spline"};
 
@@ -45,7 +45,7 @@ LambdaSummary summarize_exponents(const std::vector<double>& exponents) {
   return {std::exp2(mean_deviation(exponents).mean), median(exponents)};
 }
 
-// The row of one grid: every split is trained with its own winner.
+// The row of one grid: every split is trained with its own best setting.
 PlannedRow row_of(const Job& job, Grid grid, const std::vector<GridResult>& results) {
   PlannedRow planned =
       plan_row("scenario2", *job.task.dataset, job.task.network, "cg", {}, job.splits);
@@ -112,9 +112,8 @@ void add_notes(Report& report, const std::vector<Job>& jobs) {
                     grid_folds(job.task)));
   }
   report.notes.push_back(
-      "mean of λ: geometric, over the splits. seconds: of one core, for all trainings; those of "
-      "the "
-      "search stand in the rows of the largest grid.");
+      "mean of λ: geometric mean over the splits. seconds: processor seconds of one core for all "
+      "trainings; the seconds of the search are in the rows of the largest grid.");
 }
 
 }  // namespace
@@ -123,7 +122,7 @@ Report run_scenario2(const Experiment& experiment) {
   const std::vector<Job> jobs = plan_searches(experiment);
   std::size_t planned = experiment.options.figures ? experiment.datasets.size() : 0;
   for (const Job& job : jobs) {
-    const std::size_t rows = job.task.grid == Grid::extended ? 3 : 2;  // one is without a grid
+    const std::size_t rows = job.task.grid == Grid::extended ? 3 : 2;  // one row is without a grid
     planned += job.splits * (grid_folds(job.task) + rows);
   }
   Tally tally(experiment.watch, planned);

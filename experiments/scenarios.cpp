@@ -27,7 +27,8 @@ void check(const ExperimentOptions& options) {
 }
 
 Study open_study(const std::filesystem::path& path) {
-  // Trainings and searches in it are named by their data and options, so one study serves them all.
+  // The study names trainings and searches by their data and options, so one study serves all
+  // experiments.
   return {path, {{"experiment", "reproduce"}, {"version", KNOTWORK_VERSION_STRING}}};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The paper's experiments and ours around them, by name.
+// This header lists the paper's experiments and our additional ones by name.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,15 @@ namespace knotwork::experiments {
 
 struct ExperimentOptions {
   std::size_t splits = kPaperSplits;
-  // Of California, which has 40 times the rows. None: as many as of the others in scenario 1, at
-  // most 3 elsewhere.
+  // Splits of California, which has 40 times the rows. Empty: the same number as for the other data
+  // in scenario 1, at most 3 elsewhere.
   std::optional<std::size_t> california_splits;
-  // Whether scenario 2 searches the extended grid for California's splines too: 676 instead of 256
-  // settings.
+  // Whether scenario 2 also searches the extended grid for California's splines: 676 settings
+  // instead of 256.
   bool california_extended = false;
-  std::size_t grid_step = 1;  // between exponents of scenario 2's grid
+  std::size_t grid_step = 1;  // distance of exponents in scenario 2's grid
   std::size_t iterations = kPaperIterations;
-  std::size_t rounds = 15;  // of measuring the cost
+  std::size_t rounds = 15;  // repetitions of the cost measurement
   bool figures = false;
   std::size_t threads = 0;  // 0: all cores
 };
@@ -37,14 +37,14 @@ struct Experiment {
   const Watch& watch;
 };
 
-// The study that experiments share; in memory only if the path is empty.
+// The study that all experiments share; in memory only if the path is empty.
 Study open_study(const std::filesystem::path& path);
 
 struct ScenarioEntry {
   std::string name;
   std::string summary;
   bool needs_data = true;
-  std::vector<std::string> options;  // of the command, those that matter to it
+  std::vector<std::string> options;  // the options of the command that affect it
   std::function<Report(const Experiment&)> run;
 };
 using ScenarioTable = NamedTable<ScenarioEntry>;

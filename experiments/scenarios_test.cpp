@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scenarios as a whole, on made-up data and with few iterations.
+// Tests whole scenarios, on synthetic data and with few iterations.
 #include "experiments/scenarios.hpp"
 
 #include <gmock/gmock.h>

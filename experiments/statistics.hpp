@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers over several splits, put together.
+// This header compares and combines results over several splits.
 #pragma once
 
 #include <span>
@@ -14,8 +14,8 @@ struct Errors {
   MeanDeviation test;
 };
 
-// Whether our mean, rounded to the two digits that the paper prints, lies within one of the paper's
-// deviations of the paper's mean.
+// Whether our mean, rounded to the two digits that the paper prints, is within one of the paper's
+// standard deviations of the paper's mean.
 bool agrees(const MeanDeviation& ours, const MeanDeviation& paper);
 
 double median(std::span<const double> values);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Small made-up data sets of the paper's shape, and a watch that counts and stops.
+// This header makes small synthetic data sets of the paper's shape, and a watch that counts and
+// stops.
 #pragma once
 
 #include <atomic>
@@ -35,7 +36,7 @@ inline std::vector<Dataset> made_datasets() {
   return datasets;
 }
 
-// Counts what was trained, not found, and stops after so many.
+// Counts the trainings that were run, not found, and stops after a given number.
 struct Counter {
   explicit Counter(std::size_t most = std::numeric_limits<std::size_t>::max())
       : watch{[this, most] { return trained < most; },
@@ -47,7 +48,7 @@ struct Counter {
   Counter(const Counter&) = delete;
   Counter& operator=(const Counter&) = delete;
 
-  std::atomic<std::size_t> trained = 0;  // asked for while other threads train
+  std::atomic<std::size_t> trained = 0;  // read while other threads train
   std::size_t done = 0, planned = 0;
   Watch watch;
 };

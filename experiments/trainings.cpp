@@ -39,7 +39,7 @@ void store(Study& study, const Training& training, const Outcome& outcome) {
   study.set_result(scope_of(training), setting_text(training.options), json.dump());
 }
 
-std::optional<Outcome> train_and_store(const Training& training, Study& study, const Tally& tally) {
+std::optional<Outcome> train_and_store(const Training& training, Study& study, Tally& tally) {
   const double begin = processor_seconds();
   const std::optional<Model> model = train_model(training, tally);
   if (!model) return std::nullopt;
@@ -70,14 +70,14 @@ std::string setting_text(const TrainOptions& options) {
     const std::string value = field.get(options);
     if (value != field.get(paper)) add(field.name, value);
   }
-  // No option of the command line, so not in the list.
+  // Not an option of the command line, so not in the list.
   if (options.spline.noise_share != paper.spline.noise_share) {
     add("noise-share", fmt::format("{}", options.spline.noise_share));
   }
   return text.empty() ? "as the paper" : text;
 }
 
-PreparedTable prepare_split(const Dataset& dataset, std::uint64_t split) {
+PreparedData prepare_split(const Dataset& dataset, std::uint64_t split) {
   TableTask task;
   task.test_fraction = kPaperTestShare;
   return {dataset.table, task, split};
@@ -90,21 +90,17 @@ TrainOptions options_for(const TrainOptions& options, std::uint64_t split) {
   return own;
 }
 
-std::optional<Model> train_model(const Training& training, const Tally& tally) {
-  const PreparedTable prepared = prepare_split(*training.dataset, training.split);
-  bool stopped = false;
-  Model model = train(prepared.data(), prepared.partition(),
-                      options_for(training.options, training.split), [&](const TrainIteration&) {
-                        stopped = !tally.keep_going();
-                        return !stopped;
-                      });
-  if (stopped) return std::nullopt;
+std::optional<Model> train_model(const Training& training, Tally& tally) {
+  const PreparedData prepared = prepare_split(*training.dataset, training.split);
+  Model model =
+      train({prepared.data(), prepared.partition()}, options_for(training.options, training.split),
+            {.monitor = std::make_shared<TallyMonitor>(tally)});
+  if (model.training.reason == StopReason::requested) return std::nullopt;
   return model;
 }
-
 std::vector<std::optional<Outcome>> run_trainings(const std::vector<Training>& trainings,
                                                   Study& study, std::size_t threads, Tally& tally) {
-  // Two experiments may ask for the same training; it is done once.
+  // Two experiments may request the same training, which then runs once.
   std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> same;
   std::vector<std::size_t> first;
   for (std::size_t k = 0; k < trainings.size(); ++k) {
@@ -125,7 +121,7 @@ std::vector<std::optional<Outcome>> run_trainings(const std::vector<Training>& t
     for (std::size_t place : same.at(key)) {
       outcomes[place] = outcome;
       tally.finished(found);
-      found = true;  // for the others that asked for the same
+      found = true;  // for the other requests of the same training
     }
   });
   return outcomes;

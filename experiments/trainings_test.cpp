@@ -98,7 +98,7 @@ TEST(Trainings, ADamagedResultIsRefused) {
     EXPECT_THAT(message_of([&] { run_trainings({training}, study, 1, tally); }),
                 ::testing::MatchesRegex("The study in memory is damaged .the result of "
                                         "'activation=tanh iterations=5' has no "
-                                        "t[a-z]+.; put back a copy, or remove it to begin anew."))
+                                        "t[a-z]+.; restore a copy, or remove it to start again."))
         << text;
   }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/awk -f
 # SPDX-License-Identifier: MIT
-# California Housing as a table with its original columns. It is read in either form: scikit-learn's,
-# which has means for each household and a header, or the original one, which has no header.
+# Prints California Housing as a table with its original columns. The input is either scikit-learn's table,
+# which has means for each household and a header, or the original table, which has no header.
 
 function plain(number) {
   if (number ~ /\./) {

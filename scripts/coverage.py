@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""coverage.py LINES FOLDER: from gcovr's list of lines, writes summary.json and uncovered.txt into
+"""coverage.py LINES FOLDER: reads gcovr's list of lines, writes summary.json and uncovered.txt into
 FOLDER and prints a Markdown table by folder of src/."""
 import json
 import sys
@@ -8,8 +8,8 @@ from pathlib import Path
 
 
 def lines_of(report):
-    """For each file the numbers of its lines and whether they ran. A line of a template, or of a
-    loop that is compiled for several instruction sets, has run if one of them has."""
+    """For each file, the numbers of its lines and whether they ran. A line that is compiled several
+    times (for a template or for several instruction sets) ran if one of its versions ran."""
     files = defaultdict(dict)
     for file in report["files"]:
         for line in file["lines"]:

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-# What the scripts have in common that train on real tables and print Markdown; to be sourced by
-# them, in bash. Each sets `usage` first.
+# Shared functions of the scripts that train on real tables and print Markdown. The scripts set `usage`
+# and then source this file, in bash.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 script=scripts/$(basename "$0")
 program=build/release/knotwork
 data=${KNOTWORK_DATA_DIR-}
-words=()  # what the command line says beside options
+words=()  # the arguments that are not options
 
 refuse() {
   echo "$script: $1" >&2
@@ -28,7 +28,7 @@ read_command_line() {
   done
 }
 
-# The program, the named files of the data folder, and a folder for what is only needed now.
+# Checks that the program and the named data files exist, and creates a temporary folder.
 prepare() {
   local file
   for file in "$@"; do
@@ -43,13 +43,13 @@ prepare() {
   trap 'rm -rf "$scratch"' EXIT
 }
 
-# Trains with the arguments; the result is then in $scratch/result.json.
+# Trains with the arguments and writes the result to $scratch/result.json.
 train() {
   "$program" train "$@" --baselines none --quiet --json --out "$scratch/model.safetensors" \
     >"$scratch/result.json"
 }
 
-# score nrmse: that of the test part in the result.
+# `score nrmse` prints the NRMSE of the test part in the result.
 score() {
   awk -v key="\"$1\":" '/^  "test": /{inside=1} inside && $1 == key {print $2 + 0; exit}' \
     "$scratch/result.json"
@@ -59,7 +59,7 @@ seconds() {
   awk '/^  "seconds":/{print $2 + 0}' "$scratch/result.json"
 }
 
-# Remembers a line of numbers in $scratch/scores, and shows it; `note "name" 0.3 12`.
+# Appends a line of numbers to $scratch/scores, and shows it: `note "name" 0.3 12`.
 note() {
   echo "${*:2}" >>"$scratch/scores"
   echo "$script: $1: ${*:2}" >&2

@@ -14,9 +14,8 @@
 #include "cli/options/table_request.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/plain_words.hpp"
-#include "cli/output/progress.hpp"
+#include "cli/output/program_monitor.hpp"
 #include "cli/program/commands.hpp"
-#include "cli/program/interrupt.hpp"
 #include "cli/tables/output_place.hpp"
 #include "cli/tables/table_output.hpp"
 #include "files/file_io.hpp"
@@ -36,19 +35,12 @@ struct ConvertRequest {
 };
 
 CsvSource open_text(const ConvertRequest& request) {
-  if (request.data != "-") return CsvSource(request.data);
-  const auto read_once = [](std::span<char> buffer) -> std::span<const char> {
-    ssize_t got = 0;
-    do {
-      got = ::read(STDIN_FILENO, buffer.data(), buffer.size());
-    } while (got < 0 && errno == EINTR);
-    if (got < 0) fail(ErrorKind::failed_run, "Standard input cannot be read to its end.");
-    return buffer.first(static_cast<std::size_t>(got));
-  };
-  return CsvSource("standard input", request.out, read_once);
+  Monitor* const monitor = program_monitor().get();
+  if (request.data != "-") return CsvSource(request.data, monitor);
+  return CsvSource("standard input", request.out, read_standard_input, monitor);
 }
 
-// All columns but those of --drop.
+// Keeps all columns except those of --drop.
 void leave_out(const ConvertRequest& request, const std::vector<std::string>& names,
                const std::string& source, CsvOptions& csv) {
   const std::vector<std::string> drop = resolve_lists(request.drop, names);
@@ -60,54 +52,53 @@ void leave_out(const ConvertRequest& request, const std::vector<std::string>& na
     if (!contains(drop, name)) csv.only->push_back(name);
   }
   if (csv.only->empty()) {
-    fail(ErrorKind::bad_option, "--drop leaves no column of {}.", source);
+    fail(ErrorKind::bad_option, of_option("drop"), "--drop removes every column of {}.", source);
   }
 }
 
 CsvOptions options_for(const ConvertRequest& request, CsvSource& text) {
   CsvOptions csv = csv_options(request.csv);
   if (request.drop.empty() && request.categorical.empty() && request.numeric.empty()) return csv;
-  const std::vector<std::string> names = text.names(csv);
+  const std::vector<std::string> names = text.names(csv, program_monitor().get());
   csv.categorical = resolve_lists(request.categorical, names);
   csv.numeric = resolve_lists(request.numeric, names);
   leave_out(request, names, text.name(), csv);
   return csv;
 }
 
-void convert_text_table(const ConvertRequest& request, const TableWriter::Progress& progress) {
+void convert_text_table(const ConvertRequest& request, Monitor* monitor) {
   CsvSource text = open_text(request);
   const CsvOptions csv = options_for(request, text);
   if (format_of(request.out) == TableFormat::table_file) {
-    text.convert(request.out, csv, progress);
+    text.convert(request.out, csv, monitor);
     return;
   }
   const PassingTable passing(request.out);
-  const auto first_half = [&](double share) { return !progress || progress(share / 2); };
-  const auto second_half = [&](double share) { return !progress || progress(0.5 + share / 2); };
-  passing.name_the_other([&] { text.convert(passing.path(), csv, first_half); });
-  write_stored(StoredTable(passing.path()), request.out, second_half);
+  passing.name_the_other([&] { text.convert(passing.path(), csv, monitor); });
+  write_stored(StoredTable(passing.path()), request.out, {}, monitor);
 }
 
 void refuse_options_of_text(const ConvertRequest& request) {
-  const std::string why = "it is about the text of a table, which this file does not have.";
+  const std::string why = "it is for tables in text form, and this file is not one.";
   refuse_csv_options(request.csv, why);
   for (const auto& [names, option] :
        {std::pair(&request.categorical, "categorical"), std::pair(&request.numeric, "numeric")}) {
     if (!names->empty()) {
-      fail(ErrorKind::bad_option, "--{} would have no effect: {}", option, why);
+      fail(ErrorKind::bad_option, of_option(option), "--{} would have no effect: {}", option, why);
     }
   }
 }
 
 void check_request(const ConvertRequest& request) {
   if (is_builtin(request.data)) {
-    fail(ErrorKind::bad_option, "{} is no file; knotwork datasets {} --out {} writes it.",
+    fail(ErrorKind::bad_option, "{} is not a file; knotwork datasets {} --out {} writes it to one.",
          request.data, request.data.substr(request.data.find(':') + 1), request.out);
   }
   const std::string ending = std::filesystem::path(request.out).extension().string();
   if (ending != ".csv" && ending != ".safetensors" && ending != ".npy") {
     fail(ErrorKind::bad_option,
-         "What {} is to be cannot be told from its name; end it in .safetensors, .npy or .csv.",
+         "The name {} does not tell the format of the table; use a name that ends in .safetensors, "
+         ".npy or .csv.",
          request.out);
   }
   files::check_writable(request.out);
@@ -115,18 +106,18 @@ void check_request(const ConvertRequest& request) {
   check_place_of_table("OUT", request.out);
 }
 
-void convert(const ConvertRequest& request, const TableWriter::Progress& progress) {
+void convert(const ConvertRequest& request, Monitor* monitor) {
   if (request.data == "-" || !is_stored_table_file(request.data)) {
-    return convert_text_table(request, progress);
+    return convert_text_table(request, monitor);
   }
   refuse_options_of_text(request);
   const StoredTable stored(request.data);
   CsvOptions columns;
   leave_out(request, stored.description().names, request.data, columns);
-  write_stored(stored, request.out, progress, columns);
+  write_stored(stored, request.out, columns, monitor);
 }
 
-// What was written, as its own reader sees it; CSV has no cheap way to tell.
+// Describes the table as its own reader sees it; for CSV this would take too long.
 void print(const ConvertRequest& request, double seconds) {
   const std::uintmax_t bytes = std::filesystem::file_size(request.out);
   std::optional<StoredTable> table;
@@ -153,21 +144,12 @@ void print(const ConvertRequest& request, double seconds) {
 int run(const ConvertRequest& request) {
   const ProgressWish wish = progress_wish(request.quiet, request.progress);
   check_request(request);
-  const InterruptGuard guard;
-  std::optional<Progress> progress(wish);
+  const std::shared_ptr<ProgramMonitor> monitor = program_monitor();
+  monitor->show_progress(wish);
   const auto begin = std::chrono::steady_clock::now();
-  try {
-    convert(request, [&](double share) {
-      progress->show_share(share, "converting");
-      return InterruptGuard::signal() == 0;
-    });
-  } catch (const Error& error) {
-    if (InterruptGuard::signal() == 0 || error.kind() != ErrorKind::failed_run) throw;
-    progress.reset();
-    print_remarks({"The conversion was interrupted; nothing was written."});
-    return 128 + InterruptGuard::signal();
-  }
-  progress.reset();
+  convert(request, monitor.get());
+  monitor->wrote(request.out);
+  monitor->hide_progress();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   print(request, seconds.count());
   return kDone;
@@ -180,31 +162,35 @@ void add_names(App app, const char* option, std::vector<std::string>& names, con
 }  // namespace
 
 Command add_convert(App program) {
-  App app =
-      program.add_subcommand("convert", "Write a table as another kind of file, however large");
+  App app = program.add_subcommand("convert", "Convert a table of any size to another file format");
   auto request = std::make_shared<ConvertRequest>();
   app.add_option("table", request->data,
                  "a CSV file (also gzip), a table file, a .npy file, or - for standard input")
       .required()
       .type_name("FILE");
   app.add_option("out", request->out,
-                 "where it goes, and as what: .safetensors is a table file, which the other "
-                 "commands read far quicker than CSV; .npy (numbers only); .csv")
+                 "file to write; its ending sets the format: .safetensors for a table file, which "
+                 "the other commands read far faster than CSV; .npy (numbers only); .csv")
       .required()
       .type_name("OUT");
-  add_names(app, "--drop", request->drop, "column to leave out; repeat it, or use commas");
+  add_names(app, "--drop", request->drop,
+            "column to leave out; for several columns repeat the option or use commas");
   add_names(app, "--categorical", request->categorical,
-            "column of texts, whatever it looks like; repeat it, or use commas");
+            "column to read as text, even if it looks like numbers; for several columns repeat the "
+            "option or use commas");
   add_names(app, "--numeric", request->numeric,
-            "column of numbers, in which words are mistakes; repeat it, or use commas");
+            "column of numbers, in which other texts are errors; for several columns repeat the "
+            "option or use commas");
   add_csv_options(app, request->csv);
   app.add_flag("--json", request->json, "print the result as one JSON document").group("Output");
   app.add_flag("--progress", request->progress,
-               "show progress on standard error even when it is not a terminal")
+               "show progress on standard error even if standard error is not a terminal")
       .group("Output");
   app.add_flag("--quiet", request->quiet, "no progress on standard error").group("Output");
   app.footer(
-      "Memory does not grow with the rows; room for the numbers is needed on the disk of OUT.\n\n"
+      "The memory does not grow with the number of rows. The disk of OUT needs space for the "
+      "numbers.\n"
+      "\n"
       "Examples:\n"
       "  knotwork convert table.csv table.safetensors\n"
       "  knotwork convert table.csv.gz table.safetensors --drop id --missing -999\n"

@@ -8,11 +8,11 @@
 
 #include "base/fail.hpp"
 #include "cli/options/training_options.hpp"
+#include "cli/output/error_text.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/plain_words.hpp"
-#include "cli/output/progress.hpp"
+#include "cli/output/program_monitor.hpp"
 #include "cli/program/commands.hpp"
-#include "cli/program/interrupt.hpp"
 #include "cli/tables/output_place.hpp"
 #include "cli/tables/table_output.hpp"
 #include "files/file_io.hpp"
@@ -22,14 +22,14 @@
 namespace knotwork::cli {
 namespace {
 
-constexpr std::size_t kMostRows = 10'000'000'000;  // more fit on few disks
+constexpr std::size_t kMostRows = 10'000'000'000;  // few disks have room for more
 
 struct DatasetsRequest {
   std::string name, out;
-  std::size_t rows = 0;       // 0: the set's own number
-  std::size_t idle = 0;       // inputs that do not matter
-  TrainOptions options;       // seed
-  bool table_wanted = false;  // by an option that makes sense for one table only
+  std::size_t rows = 0;       // 0: the set's default
+  std::size_t idle = 0;       // inputs without influence on the target
+  TrainOptions options;       // for the seed
+  bool table_wanted = false;  // an option for a single table was given
   bool json = false;
   bool progress = false;
   bool quiet = false;
@@ -72,27 +72,35 @@ Table part_of(const DatasetsRequest& request, const BuiltinSet& set, std::size_t
   return part;
 }
 
-// Row by row in windows, so that memory does not limit how many there are.
-void write_windows(const DatasetsRequest& request, const BuiltinSet& set, std::size_t rows) {
-  const InterruptGuard guard;
-  Progress progress(progress_wish(request.quiet, request.progress));
-  const auto go_on = [&](double share) {
-    progress.show_share(share, "writing");
-    return InterruptGuard::signal() == 0;
-  };
-  TableOutput out(request.out, part_of(request, set, 0, 0));
-  // Of the time, roughly: what is not text is put into columns at the end.
-  const double drawing = format_of(request.out) == TableFormat::csv ? 1 : 0.7;
+// Writes the rows in windows, so that memory does not limit their number.
+template <class Take>
+void for_each_window(const DatasetsRequest& request, const BuiltinSet& set, std::size_t rows,
+                     const Take& take) {
   constexpr std::size_t kWindow = std::size_t{1} << 16;
+  program_monitor()->see({Phase::writing, 0, nullptr});
   for (std::size_t row = 0; row < rows;) {
     const std::size_t count = std::min(kWindow, rows - row);
-    out.append(part_of(request, set, row, count));
+    take(part_of(request, set, row, count));
     row += count;
-    if (!go_on(drawing * static_cast<double>(row) / static_cast<double>(rows))) {
-      fail(ErrorKind::failed_run, "Writing {} was interrupted.", request.out);
-    }
+    program_monitor()->see(
+        {Phase::writing, static_cast<double>(row) / static_cast<double>(rows), nullptr});
+    program_monitor()->check();
   }
-  out.finish([&](double share) { return go_on(drawing + share * (1 - drawing)); });
+}
+
+void write_windows(const DatasetsRequest& request, const BuiltinSet& set, std::size_t rows) {
+  program_monitor()->show_progress(progress_wish(request.quiet, request.progress));
+  TableOutput out(request.out, part_of(request, set, 0, 0));
+  for_each_window(request, set, rows, [&](const Table& window) { out.append(window); });
+  out.finish(program_monitor().get());
+  program_monitor()->wrote(request.out);
+  program_monitor()->hide_progress();
+}
+
+void print_windows(const DatasetsRequest& request, const BuiltinSet& set, std::size_t rows) {
+  print_result(to_csv(part_of(request, set, 0, 0)));
+  for_each_window(request, set, rows,
+                  [](const Table& window) { print_result(to_csv(window, false)); });
 }
 
 Json values_of(const Table& table) {
@@ -111,14 +119,8 @@ int write_set(const DatasetsRequest& request) {
   if (to_file) {
     files::check_writable(request.out);
     check_place_of_table("--out", request.out);
-    try {
-      write_windows(request, set, rows);
-    } catch (const Error& error) {
-      if (InterruptGuard::signal() == 0 || error.kind() != ErrorKind::failed_run) throw;
-      print_remarks({fmt::format("{} was not written, since it was interrupted.", request.out)});
-      return 128 + InterruptGuard::signal();
-    }
-  } else {
+    write_windows(request, set, rows);
+  } else if (request.json) {
     table = part_of(request, set, 0, rows);
   }
   if (request.json) {
@@ -135,7 +137,7 @@ int write_set(const DatasetsRequest& request) {
   } else if (to_file) {
     print_result(fmt::format("{} of builtin:{} in {}\n", count(rows, "row"), name, request.out));
   } else {
-    print_result(to_csv(table));
+    print_windows(request, set, rows);
   }
   return kDone;
 }
@@ -143,7 +145,8 @@ int write_set(const DatasetsRequest& request) {
 int run(const DatasetsRequest& request) {
   if (!request.name.empty()) return write_set(request);
   if (request.table_wanted) {
-    fail(ErrorKind::bad_option, "--rows, --idle, --seed and --out are for one set; name it: {}.",
+    fail(ErrorKind::bad_option, of_option("rows"),
+         "--rows, --idle, --seed and --out need the name of a set: {}.",
          listed(builtin_sets().names(), builtin_sets().entries().size()));
   }
   return list_sets(request);
@@ -155,8 +158,8 @@ void add_number(App app, const std::string& option, std::size_t& number, std::si
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, number);
     if (error != std::errc() || stop != end || number < least || number > most) {
-      fail(ErrorKind::bad_option, "{} must be a whole number from {} to {}, not '{}'.", option,
-           least, most, text);
+      fail(ErrorKind::bad_option, of_typed(option),
+           "{} must be a whole number from {} to {}, not '{}'.", option, least, most, text);
     }
   };
   app.add_option_function(option, read, help).type_name("N").group("Output");
@@ -171,19 +174,20 @@ Command add_datasets(App program) {
   app.add_option("name", request->name, "the set to write (default: list them all)")
       .type_name("NAME");
   add_number(app, "--rows", request->rows, 1, kMostRows,
-             "rows to write (default: those that the list tells)");
-  add_number(app, "--idle", request->idle, 0, kMostIdleInputs,
-             "further inputs, standard normal, that do not matter (default: 0)");
+             "number of rows to write (default: the number in the list)");
+  add_number(
+      app, "--idle", request->idle, 0, kMostIdleInputs,
+      "number of additional inputs, standard normal, that do not affect the target (default: 0)");
   app.add_option("--out", request->out,
                  "CSV, .safetensors or .npy file for the table (default: print it as CSV)")
       .type_name("FILE")
       .group("Output");
   app.add_flag("--json", request->json, "print the result as one JSON document").group("Output");
   app.add_flag("--progress", request->progress,
-               "show progress of --out on standard error even when it is not a terminal")
+               "show progress of --out on standard error even if standard error is not a terminal")
       .group("Output");
   app.add_flag("--quiet", request->quiet, "no progress on standard error").group("Output");
-  add_training_option(app, option_field(&TrainOptions::seed), "another sample for every seed",
+  add_training_option(app, option_field(&TrainOptions::seed), "seed of the sample",
                       request->options);
   app.footer(
       "Examples:\n"

@@ -8,7 +8,7 @@
 #include "cli/options/table_request.hpp"
 #include "cli/options/training_options.hpp"
 #include "cli/output/output.hpp"
-#include "cli/output/progress.hpp"
+#include "cli/output/program_monitor.hpp"
 #include "cli/program/commands.hpp"
 #include "cli/program/rank_session.hpp"
 #include "cli/tables/model_input.hpp"
@@ -22,7 +22,7 @@ namespace {
 struct EvaluateRequest {
   std::string model, data, weight_column;
   CsvRequest csv;
-  TrainOptions options;  // threads and seed
+  TrainOptions options;  // for threads and seed
   bool json = false;
   bool progress = false;
   bool quiet = false;
@@ -33,17 +33,15 @@ struct Result {
   Evaluation evaluation;
 };
 
-// A table that stays in its file is read in windows, which ranks share.
-Result evaluate(const EvaluateRequest& request, const Model& model, const DataSource& data,
-                ProgressWish wish) {
+// A table that stays in its file is read in windows, and the ranks share the windows.
+Result evaluate(const EvaluateRequest& request, const Model& model, const DataSource& data) {
   EvaluateOptions options{.threads = request.options.threads,
                           .weight_column = request.weight_column};
   const CsvOptions csv =
       scored_columns_for(model, csv_options(request.csv, data, model.cells), request.weight_column);
   if (const StoredTable* const stored = data.stored()) {
-    Progress progress(wish);
     options.ranks = &ranks();
-    options.progress = [&](double share) { progress.show_share(share, "evaluating"); };
+    options.monitor = program_monitor();
     return {stored->description().source, evaluate(model, *stored, options)};
   }
   const Table table = data.read(csv);
@@ -51,15 +49,16 @@ Result evaluate(const EvaluateRequest& request, const Model& model, const DataSo
 }
 
 int run(const EvaluateRequest& request) {
-  const ProgressWish wish = progress_wish(request.quiet, request.progress);
+  program_monitor()->show_progress(progress_wish(request.quiet, request.progress));
   const Model model = read_model(request.model);
   agree_on("The model", model.parameters_sha256());
   const std::optional<DataSource> data = open_together(ranks(), request.data, request.options.seed);
-  if (!data) return kDone;  // the first rank does it all
-  Result result = evaluate(request, model, *data, wish);
+  if (!data) return kDone;  // the first rank does all the work
+  Result result = evaluate(request, model, *data);
+  program_monitor()->hide_progress();
   const Scores& scores = result.evaluation.scores;
   std::vector<Scores>& each = result.evaluation.each;
-  if (each.size() == 1) each.clear();  // the same once more
+  if (each.size() == 1) each.clear();  // equal to the scores of all targets
   const std::vector<std::string> remarks = remarks_on(result.evaluation.report);
   if (!request.quiet) print_remarks(remarks);
   if (request.json) {
@@ -101,7 +100,8 @@ Command add_evaluate(App program) {
   add_csv_options(app, request->csv);
   app.add_flag("--json", request->json, "print the result as one JSON document").group("Output");
   app.add_flag("--progress", request->progress,
-               "show progress over a table file on standard error even when it is not a terminal")
+               "show progress through a table file on standard error even if standard error is not "
+               "a terminal")
       .group("Output");
   app.add_flag("--quiet", request->quiet, "no progress and no remarks on standard error")
       .group("Output");

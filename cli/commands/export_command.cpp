@@ -11,6 +11,7 @@
 #include "cli/options/known_values.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/plain_words.hpp"
+#include "cli/output/program_monitor.hpp"
 #include "cli/program/commands.hpp"
 #include "cli/tables/model_input.hpp"
 #include "cli/tables/output_place.hpp"
@@ -24,7 +25,7 @@ namespace {
 
 struct ExportRequest {
   std::string model, format, out;
-  std::optional<std::string> name;  // of C
+  std::optional<std::string> name;  // for C only
   std::string precision = "auto";
   bool json = false;
 
@@ -33,29 +34,32 @@ struct ExportRequest {
 
 void check_request(const ExportRequest& request) {
   if (request.format.empty()) {
-    fail(ErrorKind::bad_option, "export needs --format: {}.", fmt::join(kExportFormats, " or "));
+    fail(ErrorKind::bad_option, of_option("format"), "export needs --format: {}.",
+         fmt::join(kExportFormats, " or "));
   }
   check_value("format", request.format, kExportFormats);
   if (request.out.empty()) {
-    fail(ErrorKind::bad_option, "export needs --out FILE; --out - is standard output.");
+    fail(ErrorKind::bad_option, of_option("out"),
+         "export needs --out FILE; --out - is standard output.");
   }
   if (request.json && is_standard_output(request.out)) {
-    fail(ErrorKind::bad_option,
+    fail(ErrorKind::bad_option, of_option("json", "out"),
          "--json and --out - would both go to standard output; name a file with --out.");
   }
   const TrainOptionField& precision = option_field(&TrainOptions::precision);
   check_value(precision.name, request.precision, precision.values);
   if (request.is_c()) return;
   if (request.name) {
-    fail(ErrorKind::bad_option, "--name would have no effect: it is for --format c.");
+    fail(ErrorKind::bad_option, of_option("name"),
+         "--name would have no effect: it is for --format c.");
   }
   if (request.precision == "double") {
-    fail(ErrorKind::bad_option,
+    fail(ErrorKind::bad_option, of_option("precision"),
          "--precision double is for --format c; the networks of an ONNX file are in float.");
   }
   if (is_standard_output(request.out) && ::isatty(STDOUT_FILENO) == 1) {
-    fail(ErrorKind::bad_option,
-         "An ONNX file would be printed on the terminal; name a file with --out.");
+    fail(ErrorKind::bad_option, of_option("out"),
+         "An ONNX file cannot be printed on a terminal; name a file with --out.");
   }
 }
 
@@ -73,9 +77,10 @@ std::string export_model(const ExportRequest& request, const Model& model) {
   if (request.is_c()) {
     CExportOptions options{.precision = precision_of(request, model)};
     if (request.name) options.name = *request.name;
+    options.monitor = program_monitor();
     return to_c(model, options);
   }
-  const std::vector<std::uint8_t> bytes = to_onnx(model);
+  const std::vector<std::uint8_t> bytes = to_onnx(model, program_monitor().get());
   return {bytes.begin(), bytes.end()};
 }
 
@@ -126,8 +131,7 @@ int run(const ExportRequest& request) {
     print_result(bytes);
     return kDone;
   }
-  files::write_file_atomically(request.out,
-                               {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+  write_text(request.out, bytes);
   if (request.json) {
     print_result(to_document(request, model, bytes.size(), remarks));
   } else {
@@ -145,7 +149,7 @@ Command add_export(App program) {
   auto request = std::make_shared<ExportRequest>();
   app.add_option("model", request->model, kModelHelp).required().type_name("MODEL");
   app.add_option("--format", request->format,
-                 "onnx for onnxruntime and the like, c for one header of C99")
+                 "onnx for onnxruntime and similar programs, c for a C99 header")
       .type_name("NAME")
       .group("Output");
   app.add_option("--out", request->out, "file to write; - for standard output")
@@ -155,11 +159,11 @@ Command add_export(App program) {
       .type_name("NAME")
       .group("Output");
   app.add_option("--precision", request->precision,
-                 "float or double, for C (default: auto, that of the model); ONNX is in float")
+                 "float or double, for C only (default: auto, the precision of the model); ONNX "
+                 "files are in float")
       .type_name("NAME")
       .group("Output");
-  app.add_flag("--json", request->json, "print what was written as one JSON document")
-      .group("Output");
+  app.add_flag("--json", request->json, "print the result as one JSON document").group("Output");
   app.footer(
       "Scaling, texts and missing cells go along: both take the columns of a table.\n\n"
       "Examples:\n"

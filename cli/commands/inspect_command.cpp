@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "cli/output/layer_use_text.hpp"
 #include "cli/output/network_text.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/program_monitor.hpp"
 #include "cli/output/tensor_text.hpp"
 #include "cli/program/commands.hpp"
 #include "cli/tables/data_source.hpp"
@@ -28,16 +30,18 @@
 namespace knotwork::cli {
 namespace {
 
+constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+
 struct InspectRequest {
   std::optional<App> app;
   std::string model, neuron, data;
   CsvRequest csv;
-  TrainOptions options;  // threads and seed
+  TrainOptions options;  // for threads and seed
   bool full = false;
   bool json = false;
 };
 
-// LAYER:NEURON or NETWORK:LAYER:NEURON, counted from 1.
+// The neuron of a name LAYER:NEURON or NETWORK:LAYER:NEURON, counted from 1.
 MovedActivation find_neuron(const Model& model, const std::string& name) {
   std::vector<std::size_t> places;
   bool numbers = true;
@@ -50,13 +54,13 @@ MovedActivation find_neuron(const Model& model, const std::string& name) {
   }
   if (places.size() == 2) places.insert(places.begin(), 1);
   if (places.size() != 3 || !numbers) {
-    fail(ErrorKind::bad_option,
+    fail(ErrorKind::bad_option, of_option("neuron"),
          "--neuron must be LAYER:NEURON or NETWORK:LAYER:NEURON, counted from 1, not '{}'.", name);
   }
   const auto check = [&](std::size_t number, std::size_t most, const char* what) {
     if (number == 0 || number > most) {
-      fail(ErrorKind::bad_option, "--neuron {} asks for {} {}; the model has 1 to {}.", name, what,
-           number, most);
+      fail(ErrorKind::bad_option, of_option("neuron"),
+           "--neuron {} names {} {}, but the model has only 1 to {}.", name, what, number, most);
     }
     return number - 1;
   };
@@ -64,13 +68,14 @@ MovedActivation find_neuron(const Model& model, const std::string& name) {
   const std::vector<Layer>& layers = model.members[member].layers();
   const std::size_t layer = check(places[1], layers.size(), "layer");
   const std::size_t neuron = check(places[2], layers[layer].outputs, "neuron");
-  for (MovedActivation& moved : moved_activations(model)) {
+  for (MovedActivation& moved : moved_activations(model, kAll, program_monitor().get())) {
     if (moved.member == member && moved.layer == layer && moved.neuron == neuron) {
       return std::move(moved);
     }
   }
-  fail(ErrorKind::bad_option, "--neuron {} has the activation {}, which does not learn a curve.",
-       name, layers[layer].activation->name());
+  fail(ErrorKind::bad_option, of_option("neuron"),
+       "--neuron {} has the activation {}, which does not learn a curve.", name,
+       layers[layer].activation->name());
 }
 
 Json to_json(const FigurePoints& points) {
@@ -91,22 +96,22 @@ Json to_document(const InspectRequest& request, const Model& model) {
                    {"bytes", std::filesystem::file_size(request.model)},
                    {"parameters_sha256", model.parameters_sha256()}};
   document["record"] = parse_document(record_json(model));
-  document["record"].erase("sha256");  // stands for the file, and is known to fit
+  document["record"].erase("sha256");  // a checksum of the file, already checked
   if (const auto bound = bound_on_changes(model)) document["lipschitz_bound"] = *bound;
   document["tensors"] = tensors_document(model, request.full);
   document["neurons"] = Json::array();
-  for (const MovedActivation& neuron : moved_activations(model)) {
+  for (const MovedActivation& neuron : moved_activations(model, kAll, program_monitor().get())) {
     document["neurons"].push_back(neuron_document(neuron, model));
   }
   return document;
 }
 
-// How the rows of --data use the model's knots, if there is such a table.
+// How the rows of --data use the model's knots; nothing without --data.
 std::optional<std::vector<LayerUse>> use_of(const InspectRequest& request, const Model& model) {
   if (request.data.empty()) return std::nullopt;
   const DataSource data(request.data, request.options.seed);
   const Table table = data.read(columns_for(model, csv_options(request.csv, data, model.cells)));
-  return layer_use(model, table, {}, request.options.threads);
+  return layer_use(model, table, {}, request.options.threads, program_monitor().get());
 }
 
 int run(const InspectRequest& request) {
@@ -140,7 +145,7 @@ int run(const InspectRequest& request) {
 }  // namespace
 
 Command add_inspect(App program) {
-  App app = program.add_subcommand("inspect", "Show what is in a model file");
+  App app = program.add_subcommand("inspect", "Show the contents of a model file");
   auto request = std::make_shared<InspectRequest>();
   request->app = app;
   app.add_option("model", request->model, kModelHelp).required().type_name("MODEL");
@@ -150,21 +155,22 @@ Command add_inspect(App program) {
       .type_name("LAYER:NEURON")
       .group("Output");
   app.add_option("--data", request->data,
-                 "show how this table uses the knots: shares in the tails, idle control points, "
-                 "spreads; of at most 16384 of its rows")
+                 "show how the rows of this table (at most 16384) use the knots: shares in the "
+                 "tails, unused control points, spreads")
       .type_name("DATA")
       .group("Data");
   add_csv_options(app, request->csv);
-  app.add_flag("--full", request->full, "every number of every tensor as well").group("Output");
+  app.add_flag("--full", request->full, "also show every number of every tensor").group("Output");
   app.add_flag("--json", request->json, "print the result as one JSON document").group("Output");
   add_training_option(app, option_field(&TrainOptions::threads), "threads; 0 for all cores",
                       request->options);
   add_training_option(app, option_field(&TrainOptions::seed), "seed of a built-in data set",
                       request->options);
   app.footer(
-      "A neuron has moved by the mean distance of its learned curve from the initial one, in "
-      "parts\n"
-      "of the height of the latter.\n\n"
+      "The distance that a neuron moved is the mean distance between its learned and its initial "
+      "curve,\n"
+      "divided by the height of the initial curve.\n"
+      "\n"
       "Examples:\n"
       "  knotwork inspect model.safetensors\n"
       "  knotwork inspect model.safetensors --neuron 1:3\n"

@@ -10,7 +10,7 @@
 #include "cli/options/training_options.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/plain_words.hpp"
-#include "cli/output/progress.hpp"
+#include "cli/output/program_monitor.hpp"
 #include "cli/program/commands.hpp"
 #include "cli/program/interrupt.hpp"
 #include "cli/program/rank_session.hpp"
@@ -28,7 +28,7 @@ struct PredictRequest {
   std::string model, data, out;
   std::vector<std::string> keep;
   CsvRequest csv;
-  TrainOptions options;  // threads and seed
+  TrainOptions options;  // for threads and seed
   bool spread = false;
   bool json = false;
   bool progress = false;
@@ -37,7 +37,8 @@ struct PredictRequest {
   bool to_file() const { return !is_standard_output(out); }
 };
 
-// The columns of --keep as they stand in the file: every cell is a text, NA and the like too.
+// The columns of --keep with the cells of the file: every cell is a text, also NA and similar
+// words.
 Table read_kept(const PredictRequest& request, const DataSource& data, CsvOptions csv) {
   if (request.keep.empty()) return {};
   csv.only = resolve_lists(request.keep, data.names(csv));
@@ -74,45 +75,35 @@ Json to_document(const PredictRequest& request, const std::string& source, const
   return document;
 }
 
-// Where lines on standard output may be shown by the same terminal, progress is only for those who
-// ask for it.
+// If the result goes to standard output, the same terminal may show it, so progress is shown only
+// with --progress.
 ProgressWish wish_of(const PredictRequest& request) {
   const ProgressWish wish = progress_wish(request.quiet, request.progress);
   return wish == ProgressWish::usual && !request.to_file() ? ProgressWish::never : wish;
 }
 
-// For tables that stay in their file. All ranks predict, and the first one writes.
+// For tables that stay in their file: all ranks predict, and the first one writes.
 int run_in_windows(const PredictRequest& request, const Model& model, const StoredTable& stored) {
-  const InterruptGuard guard;
-  ranks().meet();  // all of them heed signals before the first one begins to write
   std::optional<files::AtomicFile> file;
   if (request.to_file() && ranks().is_first()) file.emplace(request.out);
   const auto write = [&](std::string_view lines) {
     if (!file) return print_result(std::string(lines));
     file->write({reinterpret_cast<const std::uint8_t*>(lines.data()), lines.size()});
   };
-  std::optional<Progress> progress(wish_of(request));
   const PredictOptions options{
       .threads = request.options.threads,
       .keep = resolve_lists(request.keep, stored.description().names),
       .spread = request.spread,
       .ranks = &ranks(),
-      .progress =
-          [&](double share) {
-            progress->show_share(share, "predicting");
-            return InterruptGuard::signal() == 0;
-          },
+      .monitor = program_monitor(),
   };
-  const std::optional<EncodingReport> report = predict_csv(model, stored, write, options);
-  progress.reset();
-  if (!report) {
-    print_remarks({fmt::format("The predictions were interrupted; {} was written.",
-                               request.to_file() ? "nothing" : "only a part")});
-    // Where it was another rank that was told to end, that one has the code for all.
-    return InterruptGuard::signal() == 0 ? int{kDone} : 128 + InterruptGuard::signal();
+  const EncodingReport report = predict_csv(model, stored, write, options);
+  program_monitor()->hide_progress();
+  if (file) {
+    file->commit();
+    program_monitor()->wrote(request.out);
   }
-  if (file) file->commit();
-  const std::vector<std::string> remarks = remarks_on(*report);
+  const std::vector<std::string> remarks = remarks_on(report);
   if (!request.quiet) print_remarks(remarks);
   if (request.json) {
     print_result(Json{{"command", "predict"},
@@ -127,7 +118,7 @@ int run_in_windows(const PredictRequest& request, const Model& model, const Stor
 }
 
 int run(const PredictRequest& request) {
-  progress_wish(request.quiet, request.progress);
+  program_monitor()->show_progress(wish_of(request));
   const Model model = read_model(request.model);
   agree_on("The model", model.parameters_sha256());
   const bool to_file = request.to_file();
@@ -136,23 +127,22 @@ int run(const PredictRequest& request) {
     check_not_an_input("--out", request.out, {request.model, request.data});
     check_place_of_text("--out", request.out);
     if (format_of(request.out) != TableFormat::csv) {
-      fail(
-          ErrorKind::bad_option,
-          "Predictions are written as CSV, which {} is not by its name; name a .csv file, of which "
-          "knotwork convert makes other kinds.",
-          request.out);
+      fail(ErrorKind::bad_option,
+           "Predictions are written as CSV, but the name {} does not end in .csv; name a .csv "
+           "file, which knotwork convert can convert.",
+           request.out);
     }
   }
   if (request.spread && model.members.size() < 2) {
-    fail(ErrorKind::bad_option,
+    fail(ErrorKind::bad_option, of_option("spread"),
          "--spread needs an ensemble, but {} is a single network; train one with --ensemble 8.",
          request.model);
   }
-  // A document has to be put together in memory.
+  // A JSON document must be built in memory.
   const bool in_windows = to_file || !request.json;
   const std::optional<DataSource> data =
       open_together(ranks(), request.data, request.options.seed, in_windows);
-  if (!data) return kDone;  // the first rank does it all
+  if (!data) return kDone;  // the first rank does all the work
   const CsvOptions csv_format = csv_options(request.csv, *data, model.cells);
   if (data->stored() && in_windows) {
     return run_in_windows(request, model, *data->stored());
@@ -163,6 +153,7 @@ int run(const PredictRequest& request) {
   const Table result =
       predict_table(model, table, std::move(kept_table),
                     {.threads = request.options.threads, .spread = request.spread});
+  program_monitor()->hide_progress();
   const std::vector<std::string> remarks = remarks_on(table, model);
   const std::string csv = to_csv(result);
   if (to_file) {
@@ -187,7 +178,8 @@ Command add_predict(App program) {
   app.add_option("model", request->model, kModelHelp).required().type_name("MODEL");
   app.add_option("data", request->data, kDataHelp).required().type_name("DATA");
   app.add_option("--keep", request->keep,
-                 "column that stands before the predictions, as it is; repeat it, or use commas")
+                 "column to copy unchanged before the predictions; for several columns repeat the "
+                 "option or use commas")
       .type_name("COL")
       .allow_extra_args(false)
       .group("Output");
@@ -195,11 +187,12 @@ Command add_predict(App program) {
       .type_name("FILE")
       .group("Output");
   app.add_flag("--spread", request->spread,
-               "how far the networks of an ensemble are apart, in columns before the predictions")
+               "add columns with the spread of an ensemble's networks before the predictions")
       .group("Output");
   app.add_flag("--json", request->json, "print the result as one JSON document").group("Output");
   app.add_flag("--progress", request->progress,
-               "show progress over a table file on standard error even when it is not a terminal")
+               "show progress through a table file on standard error even if standard error is not "
+               "a terminal")
       .group("Output");
   app.add_flag("--quiet", request->quiet, "no progress and no remarks on standard error")
       .group("Output");
@@ -210,7 +203,8 @@ Command add_predict(App program) {
   add_training_option(app, option_field(&TrainOptions::seed), "seed of a built-in data set",
                       request->options);
   app.footer(
-      "Columns are found by name, in any order; others are not looked at.\n\n"
+      "Columns are found by name, in any order; other columns are ignored.\n"
+      "\n"
       "Examples:\n"
       "  knotwork predict model.safetensors new.csv --out predictions.csv\n"
       "  knotwork predict model.safetensors new.csv --keep id\n"

@@ -14,8 +14,8 @@
 #include "cli/options/table_request.hpp"
 #include "cli/options/training_options.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/program_monitor.hpp"
 #include "cli/program/commands.hpp"
-#include "cli/program/interrupt.hpp"
 #include "cli/tables/model_input.hpp"
 
 #include <knotwork/predict.hpp>
@@ -30,7 +30,7 @@ struct ReportRequest {
   std::string model, data, title, weight_column;
   CsvRequest csv;
   ReportPlaces places;
-  TrainOptions options;  // threads and seed
+  TrainOptions options;  // for threads and seed
   bool json = false;
   bool progress = false;
   bool quiet = false;
@@ -38,13 +38,14 @@ struct ReportRequest {
 
 void check_request(const ReportRequest& request) {
   if (request.progress && request.quiet) {
-    fail(ErrorKind::bad_option, "--progress and --quiet exclude each other; give one of them.");
+    fail(ErrorKind::bad_option, of_option("progress", "quiet"),
+         "--progress and --quiet exclude each other; give only one of them.");
   }
   if (request.data.empty()) refuse_options_without_data(*request.app, {"Data"});
   check_places(request.places, "--out", {request.model, request.data});
 }
 
-// With the target, if the table has it.
+// Reads the inputs, and the target if the table has it.
 Table read_table(const ReportRequest& request, const Model& model) {
   const DataSource data(request.data, request.options.seed);
   const CsvOptions csv = csv_options(request.csv, data, model.cells);
@@ -59,6 +60,7 @@ Table read_table(const ReportRequest& request, const Model& model) {
 int run(ReportRequest& request) {
   if (!request.places.wanted()) request.places.page = kUsualPage;
   check_request(request);
+  program_monitor()->show_progress(progress_wish(request.quiet, request.progress));
   const Model model = read_model(request.model);
   std::optional<Table> table;
   if (!request.data.empty()) table = read_table(request, model);
@@ -71,18 +73,9 @@ int run(ReportRequest& request) {
   options.seed = request.options.seed;
   options.threads = request.options.threads;
 
-  const InterruptGuard guard;
-  std::optional<Progress> progress(progress_wish(request.quiet, request.progress));
-  WrittenReport written;
-  try {
-    written = write_report(model, options, request.places, *progress);
-  } catch (const Error& error) {
-    if (InterruptGuard::signal() == 0 || error.kind() != ErrorKind::failed_run) throw;
-    progress.reset();
-    print_remarks({"The report was interrupted; nothing was written."});
-    return 128 + InterruptGuard::signal();
-  }
-  progress.reset();
+  options.monitor = program_monitor();
+  const WrittenReport written = write_report(model, options, request.places);
+  program_monitor()->hide_progress();
   if (table && !request.quiet) print_remarks(remarks_on(*table, model));
   if (request.json) {
     Json document = {{"command", "report"}, {"model", request.model}};
@@ -98,13 +91,14 @@ int run(ReportRequest& request) {
 }  // namespace
 
 Command add_report(App program) {
-  App app = program.add_subcommand("report", "Show a model as a page for a browser, or as figures");
+  App app =
+      program.add_subcommand("report", "Write a report on a model as an HTML page or as figures");
   auto request = std::make_shared<ReportRequest>();
   request->app = app;
   app.add_option("model", request->model, kModelHelp).required().type_name("MODEL");
   app.add_option("--data", request->data,
-                 "a table to look at the model with: its predictions, which columns matter, what "
-                 "its neurons receive")
+                 "table for the parts of the report that need rows: predictions, importance of "
+                 "columns, inputs of neurons")
       .type_name("DATA")
       .group("Data");
   app.add_option("--weight-column", request->weight_column,
@@ -114,13 +108,11 @@ Command add_report(App program) {
   add_csv_options(app, request->csv);
   add_report_options(
       app, request->places, "--out",
-      fmt::format("where the page goes (default: {}, unless there are figures)", kUsualPage));
-  app.add_option("--title", request->title, "what stands at the top of the page")
-      .type_name("TEXT")
-      .group("Output");
+      fmt::format("file for the page (default: {}, unless --figures is given)", kUsualPage));
+  app.add_option("--title", request->title, "title of the page").type_name("TEXT").group("Output");
   app.add_flag("--json", request->json, "print the result as one JSON document").group("Output");
   app.add_flag("--progress", request->progress,
-               "show progress on standard error even when it is not a terminal")
+               "show progress on standard error even if standard error is not a terminal")
       .group("Output");
   app.add_flag("--quiet", request->quiet, "no progress and no remarks on standard error")
       .group("Output");
@@ -131,7 +123,8 @@ Command add_report(App program) {
                       "seed of the shuffling, and of a built-in data set", request->options);
   app.footer(
       "The page needs no other file and no network. Without --data it shows the training and the\n"
-      "curves; rows that the model was not trained on tell most.\n\n"
+      "curves. Rows that the model was not trained on are the most informative.\n"
+      "\n"
       "Examples:\n"
       "  knotwork report model.safetensors\n"
       "  knotwork report model.safetensors --data test.csv --out report.html\n"

@@ -35,19 +35,20 @@ struct ReproduceRequest {
   bool json = false, progress = false, quiet = false;
 };
 
-// Everything is checked before long work begins.
+// Checks everything before the long work begins.
 void check_request(const ReproduceRequest& request, const ScenarioEntry& scenario) {
   for (const ScenarioEntry& other : experiments::scenarios().entries()) {
     for (const std::string& option : other.options) {
       const bool used = std::find(scenario.options.begin(), scenario.options.end(), option) !=
                         scenario.options.end();
       if (used || request.app->count("--" + option) == 0) continue;
-      fail(ErrorKind::bad_option, "--{} would have no effect on {}; leave it out.", option,
-           scenario.name);
+      fail(ErrorKind::bad_option, of_option(option),
+           "--{} would have no effect in {}; leave it out.", option, scenario.name);
     }
   }
   if (request.progress && request.quiet) {
-    fail(ErrorKind::bad_option, "--progress and --quiet exclude each other; give one of them.");
+    fail(ErrorKind::bad_option, of_option("progress", "quiet"),
+         "--progress and --quiet exclude each other; give only one of them.");
   }
   experiments::check(request.options);
   if (request.write.empty()) return;
@@ -60,7 +61,7 @@ void check_request(const ReproduceRequest& request, const ScenarioEntry& scenari
   check_place_of_text("--write", request.write);
 }
 
-// What was asked for, without what is a matter of one machine or of the display.
+// The command line of the request, without options for one machine or for the display.
 std::string command_line(const ReproduceRequest& request) {
   static const std::vector<std::string> left_out = {"data-dir", "study",    "threads",
                                                     "json",     "progress", "quiet"};
@@ -126,13 +127,12 @@ int run(ReproduceRequest& request) {
   request.options.figures = !request.figures.empty();
   Study study = experiments::open_study(request.study);
 
-  const InterruptGuard guard;
   std::optional<Progress> progress(progress_wish(request.quiet, request.progress));
   const experiments::Watch watch{[] { return InterruptGuard::signal() == 0; },
                                  [&](std::size_t done, std::size_t planned, bool found) {
                                    if (found) return;
                                    TrainIteration now;
-                                   now.phase = TrainPhase::choosing;
+                                   now.phase = Phase::choosing;
                                    now.iteration = done;
                                    now.total_iterations = planned;
                                    progress->show(now, scenario.name);
@@ -140,11 +140,12 @@ int run(ReproduceRequest& request) {
   const Report report = scenario.run({datasets, request.options, study, watch});
   progress.reset();
   if (report.stopped) {
-    print_remarks({request.study.empty()
-                       ? "Interrupted; with --study FILE the same command could go on from here."
-                       : fmt::format("Interrupted; the same command goes on from there, with what "
-                                     "is in {}.",
-                                     request.study)});
+    print_remarks(
+        {request.study.empty()
+             ? "The reproduction was interrupted; with --study FILE the same command could have "
+               "resumed it."
+             : fmt::format("The reproduction was interrupted; the same command resumes it from {}.",
+                           request.study)});
     return 128 + InterruptGuard::signal();
   }
   for (const experiments::Figure& figure : report.figures) {
@@ -178,26 +179,26 @@ void add_options(App app, ReproduceRequest& request) {
   experiments::ExperimentOptions& options = request.options;
   add_number(app, "splits", "random splits of the rows (default: 15)",
              [&](std::size_t n) { options.splits = n; });
-  add_number(app, "california-splits",
-             "those of California (default: as many in scenario1, at most 3 otherwise)",
-             [&](std::size_t n) { options.california_splits = n; });
-  add_number(app, "grid-step", "of scenario2: try every N-th power of 2 (default: 1)",
+  add_number(
+      app, "california-splits",
+      "splits of California (default: as many as --splits in scenario1, at most 3 otherwise)",
+      [&](std::size_t n) { options.california_splits = n; });
+  add_number(app, "grid-step", "for scenario2: try every N-th power of 2 (default: 1)",
              [&](std::size_t n) { options.grid_step = n; });
   app.add_flag("--california-extended", options.california_extended,
-               "of scenario2: search the extended grid for California's splines too");
-  add_number(app, "iterations",
-             "line searches of a training, for a quick look (default: 1500, as in the paper)",
+               "for scenario2: search the extended grid for splines on California too");
+  add_number(app, "iterations", "line searches of each training (default: 1500, as in the paper)",
              [&](std::size_t n) { options.iterations = n; });
-  add_number(app, "rounds", "of cost: measurements of each network (default: 15)",
+  add_number(app, "rounds", "for cost: measurements of each network (default: 15)",
              [&](std::size_t n) { options.rounds = n; });
-  add_number(app, "threads", "trainings at a time; 0 for all cores (default: 0)",
+  add_number(app, "threads", "trainings in parallel; 0 for all cores (default: 0)",
              [&](std::size_t n) { options.threads = n; });
   add_isa_option(app);
   app.add_option("--study", request.study,
-                 "keep every finished training here, so that a stopped run goes on")
+                 "file that keeps every finished training, so that a stopped run can be resumed")
       .type_name("FILE");
   const std::string group = "Output";
-  app.add_option("--write", request.write, "put the results into their part of this page")
+  app.add_option("--write", request.write, "write the results into their part of this page")
       .type_name("FILE")
       .group(group);
   app.add_option("--figures", request.figures, "draw figures (SVG) into this folder")
@@ -205,7 +206,7 @@ void add_options(App app, ReproduceRequest& request) {
       .group(group);
   app.add_flag("--json", request.json, "print the result as one JSON document").group(group);
   app.add_flag("--progress", request.progress,
-               "show progress on standard error even when it is not a terminal")
+               "show progress on standard error even if standard error is not a terminal")
       .group(group);
   app.add_flag("--quiet", request.quiet, "no progress on standard error").group(group);
 }

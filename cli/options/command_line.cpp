@@ -6,7 +6,7 @@
 namespace knotwork::cli {
 namespace {
 
-// A word of a shell's command line.
+// A word, quoted for a shell's command line.
 std::string quoted(const std::string& word) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=+,@%^";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line of a run, to be shown beside what it made.
+// The command line of a run, to be shown with its results.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace knotwork::cli {
 
-// What was given to the command, in its order, as words of a shell.
+// The options that were given to the command, in their order, as words of a shell.
 std::string command_line(const App& command);
 
 }  // namespace knotwork::cli

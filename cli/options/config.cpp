@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <set>
 
@@ -19,9 +18,9 @@
 namespace knotwork::cli {
 namespace {
 
-// What a configuration cannot hold.
+// Options that a configuration cannot contain.
 const std::set<std::string> kNotRead = {"help", "config", "save-config"};
-// What a saved one does not repeat.
+// Options that a saved configuration does not repeat.
 const std::set<std::string> kNotSaved = {"json", "quiet", "progress", "preset"};
 
 std::map<std::string, Option> options_by_name(const App& command) {
@@ -35,7 +34,8 @@ std::map<std::string, Option> options_by_name(const App& command) {
 
 void give(Option option, const TomlItem& item, const std::string& path) {
   const auto refuse = [&](const char* what) {
-    fail(ErrorKind::bad_file, "{}, line {}: '{}' must be {}.", path, item.line, item.key, what);
+    fail(ErrorKind::bad_file, Where{.option = item.key, .file = path, .line = item.line},
+         "'{}' must be {}.", item.key, what);
   };
   if (option.is_flag()) {
     const bool is_switch =
@@ -51,22 +51,6 @@ void give(Option option, const TomlItem& item, const std::string& path) {
   refuse_empty_names(option);
 }
 
-// Where a message names the option, or the end of it.
-std::size_t find_option(std::string_view message, std::string_view option) {
-  const auto is_part = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-  };
-  for (std::size_t at = message.find(option); at != std::string_view::npos;
-       at = message.find(option, at + 1)) {
-    const std::size_t end = at + option.size();
-    const bool dashes = at >= 2 && message.substr(at - 2, 2) == "--";
-    const bool starts = at == 0 || dashes || (!is_part(message[at - 1]) && message[at - 1] != '-');
-    const bool ends = end == message.size() || (!is_part(message[end]) && message[end] != '-');
-    if (starts && ends) return at;
-  }
-  return message.size();
-}
-
 std::vector<TomlItem> read_items(const std::string& path) {
   const std::vector<std::uint8_t> bytes = files::read_file(path, kMaxConfigBytes + 1);
   return parse_toml({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
@@ -80,7 +64,7 @@ void check_table(const App& command, const TomlItem& item, const std::string& pa
   if (item.table.empty() || std::find(names.begin(), names.end(), item.table) != names.end()) {
     return;
   }
-  fail(ErrorKind::bad_file, "{}, line {}: {}", path, item.table_line,
+  fail(ErrorKind::bad_file, Where{.file = path, .line = item.table_line}, "{}",
        unknown_name_message("command", item.table, names));
 }
 
@@ -91,7 +75,8 @@ void refuse_empty_names(const Option& option) {
   const std::string kind = option.get_type_name();
   const auto& values = option.results();
   if (!names.contains(kind) || std::find(values.begin(), values.end(), "") == values.end()) return;
-  fail(ErrorKind::bad_option, "{} is empty; it must be the name of a file.",
+  fail(ErrorKind::bad_option, of_option(option.get_single_name()),
+       "{} is empty; it must be the name of a file.",
        option.is_positional() ? kind : "--" + option.get_single_name());
 }
 
@@ -101,7 +86,7 @@ ConfigPlaces apply_config(const App& command, const std::string& path) {
   for (const auto& [name, option] : options) names.push_back(name);
   std::vector<TomlItem> items = read_items(path);
   ConfigPlaces places;
-  // What is said for this command alone wins over what is said for all.
+  // Options in the command's own table override those at the top level.
   std::stable_partition(items.begin(), items.end(),
                         [&](const TomlItem& item) { return item.table == command.get_name(); });
   std::set<std::string> given;
@@ -113,31 +98,44 @@ ConfigPlaces apply_config(const App& command, const std::string& path) {
     if (!item.table.empty() && item.table != command.get_name()) continue;
     const auto found = options.find(item.key);
     if (found == options.end()) {
-      fail(ErrorKind::bad_file, "{}, line {}: {}", path, item.line,
+      fail(ErrorKind::bad_file, Where{.option = item.key, .file = path, .line = item.line}, "{}",
            unknown_name_message("option of " + command.get_name(), item.key, names));
     }
     if (!given.insert(item.key).second) continue;
-    places[item.key] = fmt::format("{}, line {}", path, item.line);
+    places[item.key] = {path, item.line};
     with_places(places, [&] { give(found->second, item, path); });
   }
   return places;
 }
 
+namespace {
+
+Where place_of(const ConfigPlace& place) {
+  return {.file = place.file, .line = place.line};
+}
+
+}  // namespace
+
 void with_places(const ConfigPlaces& places, const std::function<void()>& read) {
   try {
     read();
   } catch (const Error& error) {
-    const std::string_view what = error.what();
-    const std::string* place = nullptr;
-    std::size_t first = what.size();
-    for (const auto& [option, where] : places) {
-      const std::size_t at = find_option(what, option);
-      if (at >= first) continue;
-      first = at;
-      place = &where;
+    if (error.kind() != ErrorKind::bad_option) throw;
+    for (const std::string* option : {&error.option(), &error.where().other_option}) {
+      // The program checks some options under the name that users type.
+      const std::size_t dashes = std::min(option->find_first_not_of('-'), option->size());
+      const auto place = places.find(option->substr(dashes));
+      if (place == places.end()) continue;
+      if (!error.file().empty()) throw of_part(error, to_text(place_of(place->second)));
+      Where where = error.where();
+      where.option = place->first;
+      where.other_option = option == &error.option() ? where.other_option : error.option();
+      where.file = place->second.file;
+      where.line = place->second.line;
+      where.is_in_sentence = false;
+      throw moved_to(error, std::move(where));
     }
-    if (error.kind() != ErrorKind::bad_option || !place) throw;
-    fail(ErrorKind::bad_option, "{}: {}", *place, what);
+    throw;
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values of options that have a fixed list of them.
+// Lists of values for options that accept only certain values.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace knotwork::cli {
 
 // Words for characters that are hard to type.
 const std::vector<std::pair<std::string, char>>& delimiter_names();
-// What compare --penalties all means.
+// The value `all` of compare --penalties.
 inline const std::vector<std::string> kPenalties = {"none", "damping", "slope", "curvature",
                                                     "damping+curvature"};
 inline const std::vector<std::string> kBaselines = {"none", "linear", "all"};
@@ -19,10 +19,11 @@ inline const std::vector<std::string> kTasks = {"auto", "regression", "classific
 inline const std::vector<std::string> kShells = {"bash"};
 inline const std::vector<std::string> kExportFormats = {"onnx", "c"};
 
-// What can follow the option (its long name without dashes), for completion; empty if anything can.
+// The values that can follow the option (its long name without dashes), for completion; empty if
+// any value can.
 std::vector<std::string> known_values(std::string_view option);
 
-// Throws bad_option with the closest one unless the value is among those known.
+// Throws bad_option with the most similar known value unless the value is known.
 void check_value(std::string_view family, const std::string& value,
                  const std::vector<std::string>& known);
 

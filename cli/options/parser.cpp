@@ -143,7 +143,7 @@ std::string App::help() const {
   for (const CLI::App* above = app_->get_parent(); above; above = above->get_parent()) {
     path = above->get_name() + " " + path;
   }
-  // CLI11's own help() would explain the command that was given instead.
+  // CLI11's own help() would describe the command that was given instead.
   return app_->get_formatter()->make_help(app_, path, CLI::AppFormatMode::Normal);
 }
 
@@ -188,7 +188,7 @@ void Parser::allow_extras() {
 
 namespace {
 
-// Runs what parses, and says how that ended.
+// Runs `parse` and converts its exceptions to a ParseResult.
 template <class Parse>
 ParseResult ended(const CLI::App& app, const Parse& parse) {
   try {

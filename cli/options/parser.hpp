@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reading a command line: commands, their options, and what was given. CLI11 does the work, and is
-// included by parser.cpp alone, for it takes long to compile.
+// A command-line parser: commands, their options, and the values given. CLI11 does the work; only
+// parser.cpp includes it, because it takes long to compile.
 #pragma once
 
 #include <compare>
@@ -19,24 +19,24 @@ class Option;
 
 namespace knotwork::cli {
 
-// Option and App only point at what a Parser owns: they are copied like pointers, and are valid as
-// long as the Parser lives. Variables that options are given, and what their functions refer to,
-// must live as long; the functions themselves are copied.
+// Option and App point to objects that a Parser owns: they are copied like pointers, and valid as
+// long as the Parser lives. Variables given to options, and variables that their functions refer
+// to, must live as long; the functions themselves are copied.
 
-// --name, or an argument that has a place instead of a name.
+// --name, or a positional argument.
 class Option {
  public:
   explicit Option(CLI::Option& option) : option_(&option) {}
 
   Option required();
-  Option type_name(const std::string& name);  // what help calls its value
-  Option group(const std::string& heading);   // of help
-  // Whether it takes the words that follow, too, if it can have several values.
+  Option type_name(const std::string& name);  // name of its value in help
+  Option group(const std::string& heading);   // its group in help
+  // Whether an option with several values also takes the words that follow.
   Option allow_extra_args(bool allow);
-  Option delimiter(char between);  // of several values in one word
+  Option delimiter(char between);  // between several values in one word
 
   std::string get_name() const;                // "--name", or the name of an argument
-  const std::string& get_single_name() const;  // without dashes
+  const std::string& get_single_name() const;  // of an option, without dashes
   const std::vector<std::string>& get_long_names() const;
   std::string get_type_name() const;
   const std::string& get_group() const;
@@ -45,12 +45,12 @@ class Option {
   bool is_flag() const;  // has no value
   bool is_repeatable() const;
 
-  std::size_t count() const;  // values that were given
+  std::size_t count() const;  // number of given values
   const std::vector<std::string>& results() const;
-  // After parsing: as if the values stood on the command line.
+  // Adds values after parsing, as if they were on the command line.
   void add_results(const std::vector<std::string>& values);
 
-  friend auto operator<=>(const Option&, const Option&) = default;  // whether they are the same
+  friend auto operator<=>(const Option&, const Option&) = default;  // identity
 
  private:
   CLI::Option* option_;
@@ -71,7 +71,7 @@ class App {
                              const std::function<void(const std::string&)>& read,
                              const std::string& help);
   Option add_flag(const std::string& name, bool& value, const std::string& help);
-  // With how often it is given, or -1 for --name=false.
+  // `read` gets the number of occurrences, or -1 for --name=false.
   Option add_flag_function(const std::string& name, const std::function<void(std::int64_t)>& read,
                            const std::string& help);
   void footer(const std::string& text);
@@ -81,13 +81,13 @@ class App {
   std::vector<App> get_subcommands() const;
   std::vector<Option> get_options() const;
   Option get_option(const std::string& name) const;
-  std::string help() const;  // of this one, whichever command was given
+  std::string help() const;  // of this command, whichever was given
 
-  bool parsed() const;  // whether it is the command that was given
+  bool parsed() const;  // whether this command was given
   std::size_t count(const std::string& option) const;
-  std::vector<Option> parse_order() const;  // an option once for each of its values
+  std::vector<Option> parse_order() const;  // an option appears once for each of its values
 
-  friend bool operator==(const App&, const App&) = default;  // whether they are the same
+  friend bool operator==(const App&, const App&) = default;  // identity
 
  private:
   CLI::App* app_;
@@ -95,10 +95,10 @@ class App {
 
 enum class ParseEnd {
   done,
-  answered,  // --help or --version: the text is what to print
-  missing,   // something required is
+  answered,  // --help or --version; `text` is to be printed
+  missing,   // something required is missing
   mismatch,  // an option has too few values, or too many
-  wrong      // something else is; the text says what
+  wrong      // another error, which `text` describes
 };
 struct ParseResult {
   ParseEnd end = ParseEnd::done;
@@ -118,12 +118,12 @@ class Parser {
   void require_command();
   void remove_help();  // --help
   void remove_option(const std::string& name);
-  void allow_extras();  // words that nothing takes are no mistake
+  void allow_extras();  // unknown words are no error
 
-  // Throws what the functions of options throw.
+  // Also throws the exceptions of the options' functions.
   ParseResult parse(int argc, const char* const* argv);
   ParseResult parse(const std::string& words);
-  // Words that nothing took.
+  // The words that no option or argument took.
   std::vector<std::string> remaining() const;
 
  private:

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/fail.hpp"
+#include "cli/output/error_text.hpp"
 #include "cli/output/output.hpp"
-#include "cli/program/interrupt.hpp"
 #include "cli/tables/output_place.hpp"
 #include "files/file_io.hpp"
 
@@ -19,7 +19,7 @@ void add_report_options(App app, ReportPlaces& places, const std::string& option
   const std::string group = "Output";
   app.add_option(option, places.page, help).type_name("FILE").group(group);
   app.add_option("--figures", places.figures,
-                 "draw every figure of the report into this folder, one SVG file each")
+                 "write every figure of the report to this folder, as an SVG file each")
       .type_name("DIR")
       .group(group);
 }
@@ -28,8 +28,8 @@ void check_places(const ReportPlaces& places, const std::string& option,
                   const std::vector<std::string>& inputs) {
   if (!places.page.empty()) {
     if (is_standard_output(places.page)) {
-      fail(ErrorKind::bad_option, "{} {} is no place for a page; name a file.", option,
-           places.page);
+      fail(ErrorKind::bad_option, of_typed(option),
+           "{} {} is not a file name; name a file for the page.", option, places.page);
     }
     files::check_writable(places.page);
     check_not_an_input(option, places.page, inputs);
@@ -39,7 +39,8 @@ void check_places(const ReportPlaces& places, const std::string& option,
   std::error_code error;
   const auto there = std::filesystem::status(places.figures, error);
   if (std::filesystem::exists(there) && !std::filesystem::is_directory(there)) {
-    fail(ErrorKind::bad_option, "--figures {} is a file; name a folder, which is made if need be.",
+    fail(ErrorKind::bad_option, of_option("figures"),
+         "--figures {} is a file; name a folder (it is made if it does not exist).",
          places.figures);
   }
   make_folder(places.figures);
@@ -47,19 +48,14 @@ void check_places(const ReportPlaces& places, const std::string& option,
 }
 
 WrittenReport write_report(const Model& model, const ReportOptions& options,
-                           const ReportPlaces& places, Progress& progress) {
-  const ModelReport report = look_at(model, options, [&](std::size_t done, std::size_t parts) {
-    TrainIteration now;
-    now.iteration = done;
-    now.total_iterations = parts;
-    progress.show(now, "looking", "part");
-    return InterruptGuard::signal() == 0;
-  });
+                           const ReportPlaces& places) {
+  Monitor* const monitor = options.monitor.get();
+  const ModelReport report = look_at(model, options);
   WrittenReport written;
   std::string page;
   std::vector<NamedFigure> figures;
-  if (!places.page.empty()) page = report_page(report);
-  if (!places.figures.empty()) figures = report_figures(report);
+  if (!places.page.empty()) page = report_page(report, monitor);
+  if (!places.figures.empty()) figures = report_figures(report, monitor);
   for (const NamedFigure& figure : figures) {
     const std::filesystem::path path =
         std::filesystem::path(places.figures) / (figure.name + ".svg");
@@ -77,7 +73,7 @@ WrittenReport write_report(const Model& model, const ReportOptions& options,
 std::vector<std::string> describe(const WrittenReport& written) {
   std::vector<std::string> lines;
   if (!written.page.empty()) {
-    lines.push_back(fmt::format("{} ({:.1f} MB), a page for a browser", written.page,
+    lines.push_back(fmt::format("{} ({:.1f} MB), an HTML page", written.page,
                                 static_cast<double>(written.page_bytes) / 1e6));
   }
   if (!written.figures.empty()) {

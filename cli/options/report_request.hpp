@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What train and report have in common about the report of a model.
+// The report options that train and report share.
 #pragma once
 
 #include <string>
@@ -7,7 +7,6 @@
 
 #include "cli/options/parser.hpp"
 #include "cli/output/document.hpp"
-#include "cli/output/progress.hpp"
 
 #include <knotwork/model_report.hpp>
 
@@ -20,10 +19,10 @@ struct ReportPlaces {
   bool wanted() const { return !page.empty() || !figures.empty(); }
 };
 
-// `option` is the one that names the page, --report or --out. `places` must outlive parsing.
+// `option` is the option for the page, --report or --out. `places` must outlive parsing.
 void add_report_options(App app, ReportPlaces& places, const std::string& option,
                         const std::string& help);
-// Makes the folder of figures. Throws when something cannot be written, or would replace one of the
+// Makes the folder for figures. Throws if something cannot be written, or would replace one of the
 // inputs.
 void check_places(const ReportPlaces& places, const std::string& option,
                   const std::vector<std::string>& inputs);
@@ -33,12 +32,11 @@ struct WrittenReport {
   std::size_t page_bytes = 0;
   std::vector<std::string> figures;  // paths
 };
-// Looks at the model and writes what is wanted, after all of it could be made. An interrupt ends it
-// with failed_run.
+// Makes the report, and writes the page and the figures after all of them have been made.
 WrittenReport write_report(const Model& model, const ReportOptions& options,
-                           const ReportPlaces& places, Progress& progress);
+                           const ReportPlaces& places);
 
-std::vector<std::string> describe(const WrittenReport& written);  // lines for people
-void add_to(Json& document, const WrittenReport& written);        // "report" and "figures"
+std::vector<std::string> describe(const WrittenReport& written);  // lines for the terminal
+void add_to(Json& document, const WrittenReport& written);        // adds "report" and "figures"
 
 }  // namespace knotwork::cli

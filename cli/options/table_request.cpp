@@ -10,6 +10,7 @@
 #include "base/name_list.hpp"
 #include "cli/options/known_values.hpp"
 #include "cli/options/training_options.hpp"
+#include "cli/output/error_text.hpp"
 #include "options/option_text.hpp"
 
 #include <knotwork/names.hpp>
@@ -42,14 +43,15 @@ char read_delimiter(const std::string& text) {
   if (text.size() == 1) return text.front();
   Names words;
   for (const auto& [name, delimiter] : delimiter_names()) words.push_back(name);
-  throw Error(ErrorKind::bad_option, unknown_name_message("delimiter", text, words));
+  fail(ErrorKind::bad_option, of_option("delimiter"), "{}",
+       unknown_name_message("delimiter", text, words));
 }
 
 void add_names(App app, const std::string& option, Names& names, const std::string& help,
                const std::string& group) {
   app.add_option(option, names, help)
       .type_name("COL")
-      .allow_extra_args(false)  // or it would take the argument that follows
+      .allow_extra_args(false)  // otherwise it would take the next argument
       .group(group);
 }
 
@@ -66,27 +68,28 @@ void add_test_options(App app, TableOptions& options) {
            double& share = options.test_fraction.emplace();
            read_option("--test-fraction", text, share);
            if (!(share >= 0 && share < 1)) {
-             fail(ErrorKind::bad_option, "--test-fraction must be at least 0 and below 1, not {}.",
-                  text);
+             fail(ErrorKind::bad_option, of_option("test-fraction"),
+                  "--test-fraction must be at least 0 and below 1, not {}.", text);
            }
          },
          fmt::format("share of the rows kept for testing (default: {})", kDefaultTestFraction))
       .type_name("X")
       .group(group);
   app.add_option("--test-rows", options.test_rows,
-                 "file with the numbers of the test rows, from 0, one on a line")
+                 "file with the numbers of the test rows, counted from 0, one per line")
       .type_name("FILE")
       .group(group);
   app.add_option("--test-data", options.test_data, "a second table to test on")
       .type_name("FILE")
       .group(group);
   app.add_flag("--test-last", options.test_last,
-               "test on the last rows, for tables in the order of time")
+               "use the last rows for testing, for tables in the order of time")
       .group(group);
   add_name(app, "--group-column", options.group_column,
-           "column of groups whose rows are never divided; not an input", group);
+           "column of groups; the rows of a group always stay together; the column is not an input",
+           group);
   add_name(app, "--stratify", options.stratify,
-           "column whose values have the same shares in both parts", group);
+           "column whose values have the same shares in the training and the test part", group);
 }
 
 }  // namespace
@@ -94,25 +97,26 @@ void add_test_options(App app, TableOptions& options) {
 void add_csv_options(App app, CsvRequest& request) {
   const std::string group = "Data";
   app.add_option("--missing", request.missing,
-                 "a further text that means a missing cell, as NA does, or several with commas; a "
-                 "model remembers them")
+                 "additional text for missing cells, like NA; several texts with commas; the model "
+                 "stores them")
       .type_name("TEXT")
       .allow_extra_args(false)
       .group(group);
-  app.add_flag(
-         "--no-missing-words", request.no_missing_words,
-         "NA, N/A, NaN, null, none and ? are texts; only empty cells and --missing are missing")
+  app.add_flag("--no-missing-words", request.no_missing_words,
+               "read NA, N/A, NaN, null, none and ? as texts; only empty cells and the texts of "
+               "--missing are missing")
       .group(group);
   app.add_option("--decimal", request.decimal,
-                 "what stands before decimals: point, comma; a model remembers it (default: point)")
+                 "decimal sign: point, comma; the model stores it (default: point)")
       .type_name("SIGN")
       .group(group);
-  app.add_option("--delimiter", request.delimiter,
-                 "what stands between cells: a character, or comma, semicolon, tab, space "
-                 "(default: guessed)")
+  app.add_option(
+         "--delimiter", request.delimiter,
+         "delimiter of cells: a character, or comma, semicolon, tab, space (default: guessed)")
       .type_name("CHAR")
       .group(group);
-  app.add_flag("--header", request.header, "the first line has names (default: guessed)")
+  app.add_flag("--header", request.header,
+               "the first line contains the column names (default: guessed)")
       .group(group);
   app.add_flag("--no-header", request.no_header, "the first line is data; columns are c1, c2, ...")
       .group(group);
@@ -126,20 +130,22 @@ void add_once(Names& names, const Names& more) {
 
 void exclude_each_other(bool a, std::string_view first, bool b, std::string_view second) {
   if (!a || !b) return;
-  fail(ErrorKind::bad_option, "--{} and --{} exclude each other; give one of them.", first, second);
+  fail(ErrorKind::bad_option, of_option(first, second),
+       "--{} and --{} exclude each other; give only one of them.", first, second);
 }
 
 void refuse_options_without_data(const App& app, const std::vector<std::string>& groups) {
   for (const Option& option : app.get_options()) {
     if (option.count() == 0 || !contains(groups, option.get_group())) continue;
-    fail(ErrorKind::bad_option, "{} would have no effect: it is about --data, which is not given.",
-         option.get_name());
+    fail(ErrorKind::bad_option, of_typed(option.get_name()),
+         "{} would have no effect: it applies to --data, which is not given.", option.get_name());
   }
 }
 
 void refuse_csv_options(const CsvRequest& request, const std::string& why) {
   const auto refuse = [&](bool given, const char* option) {
-    if (given) fail(ErrorKind::bad_option, "--{} would have no effect: {}", option, why);
+    if (given)
+      fail(ErrorKind::bad_option, of_option(option), "--{} would have no effect: {}", option, why);
   };
   refuse(!request.missing.empty(), "missing");
   refuse(request.no_missing_words, "no-missing-words");
@@ -154,7 +160,7 @@ CsvOptions csv_options(const CsvRequest& request, const DataSource& data,
   if (data.is_builtin()) {
     refuse_csv_options(request, "a built-in set is not a file.");
   } else if (!data.is_text()) {
-    refuse_csv_options(request, "it is about the text of a table, which this file does not have.");
+    refuse_csv_options(request, "it is for tables in text form, and this file is not one.");
   }
   return csv_options(request, remembered);
 }
@@ -165,13 +171,14 @@ CsvOptions csv_options(const CsvRequest& request, const CellFormat& remembered) 
   csv.delimiter = read_delimiter(request.delimiter);
   csv.cells = remembered;
   if (!request.decimal.empty()) {
-    check_value("decimal sign", request.decimal, known_values("decimal"));
+    with_option("decimal",
+                [&] { check_value("decimal sign", request.decimal, known_values("decimal")); });
     csv.cells.decimal_comma = request.decimal == "comma";
   }
   if (request.no_missing_words) csv.cells.missing_words = false;
   for (const std::string& text : request.missing) {
     add_once(csv.cells.missing, {text});
-    // With decimal commas, -1,5 is one text.
+    // With decimal commas, -1,5 is one cell.
     if (!csv.cells.decimal_comma) add_once(csv.cells.missing, split_at_commas(text));
   }
   if (request.header || request.no_header) csv.header = request.header;
@@ -189,23 +196,30 @@ Names resolve_lists(const Names& names, const Names& columns) {
 void add_column_options(App app, TableOptions& options) {
   const std::string group = "Data";
   add_names(app, "--target", options.targets,
-            "column to predict (default: the last); for several repeat it, or use commas", group);
+            "column to predict (default: the last column); for several columns repeat the option "
+            "or use commas",
+            group);
   app.add_option_function(
          "--task",
          [&options](const std::string& text) {
-           check_value("task", text, kTasks);
+           with_option("task", [&] { check_value("task", text, kTasks); });
            options.task = text;
          },
-         "what the target is: auto (texts, or at most 10 different whole numbers, are classes), "
-         "regression, classification")
+         "kind of task: auto (a target of texts, or of at most 10 different whole numbers, has "
+         "classes), regression, classification")
       .type_name("KIND")
       .group(group);
-  add_names(app, "--drop", options.drop, "column that is not an input; repeat it, or use commas",
+  add_names(app, "--drop", options.drop,
+            "column that is not an input; for several columns repeat the option or use commas",
             group);
   add_names(app, "--categorical", options.categorical,
-            "column of texts, whatever it looks like; repeat it, or use commas", group);
+            "column to read as text, even if it looks like numbers; for several columns repeat the "
+            "option or use commas",
+            group);
   add_names(app, "--numeric", options.numeric,
-            "column of numbers, in which words are mistakes; repeat it, or use commas", group);
+            "column of numbers, in which other texts are errors; for several columns repeat the "
+            "option or use commas",
+            group);
   add_name(app, "--weight-column", options.weight_column, "column of sample weights", group);
   add_csv_options(app, options.csv);
 }
@@ -230,8 +244,8 @@ void start_from(const Model& start, const std::string& data, TableOptions& optio
   Names targets;
   for (const TargetColumn& target : start.targets) targets.push_back(target.column);
   if (!options.targets.empty() && resolve_lists(options.targets, targets) != targets) {
-    fail(ErrorKind::bad_option,
-         "--target {} does not fit the model to start from, which predicts {}; leave it out.",
+    fail(ErrorKind::bad_option, of_option("target"),
+         "--target {} differs from the target of the start model, {}; leave it out.",
          fmt::join(options.targets, ","), fmt::join(targets, ", "));
   }
   options.targets = targets;

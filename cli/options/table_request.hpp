@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What commands take about a table: how it is written, what its columns are for, and which rows are
-// kept for testing.
+// The table options of commands: how the table is written, what its columns are for, and which rows
+// are kept for testing.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace knotwork::cli {
 
-// How a CSV file is written.
+// The format of a CSV file.
 struct CsvRequest {
   std::vector<std::string> missing;
   bool no_missing_words = false;
@@ -25,25 +25,25 @@ struct CsvRequest {
   bool no_header = false;
 };
 void add_csv_options(App app, CsvRequest& request);
-// Throws bad_option when one is given, naming it: `why` is a sentence without its start.
+// Throws bad_option naming the first given option; `why` is the rest of the sentence.
 void refuse_csv_options(const CsvRequest& request, const std::string& why);
-// Throws bad_option when the options contradict each other, or have no effect on this data. What
-// they say of cells comes on top of what a model remembers.
+// Throws bad_option if the options contradict each other, or have no effect on this data. Options
+// for cells are added to the format that a model remembers.
 CsvOptions csv_options(const CsvRequest& request, const CellFormat& remembered = {});
 CsvOptions csv_options(const CsvRequest& request, const DataSource& data,
                        const CellFormat& remembered);
 
-// For commands whose --data is not given: throws bad_option when an option of these groups, which
-// are about it, is.
+// For commands without --data: throws bad_option if an option of these groups, which concern
+// --data, is given.
 void refuse_options_without_data(const App& app, const std::vector<std::string>& groups);
 
-// Throws bad_option when two options are given that exclude each other.
+// Throws bad_option if both of two exclusive options are given.
 void exclude_each_other(bool a, std::string_view first, bool b, std::string_view second);
 
-// Appends those that are not there yet.
+// Appends the names that are not in the list yet.
 void add_once(std::vector<std::string>& names, const std::vector<std::string>& more);
 
-// Names with commas in them are lists, unless a column is called just so.
+// A name with commas is read as a list, unless a column has exactly this name.
 std::vector<std::string> resolve_lists(const std::vector<std::string>& names,
                                        const std::vector<std::string>& columns);
 
@@ -56,16 +56,18 @@ struct TableOptions {
   bool test_last = false;
   std::string group_column, stratify;
   std::string task = "auto";
-  // From a model to start from: how cells are read, and the columns that are needed.
+  // Taken from the model that training starts from: how cells are read, and which columns are
+  // needed.
   CellFormat cells;
   std::vector<std::string> needed;
 };
-// All of the above, or all but what concerns the test part. `options` must outlive parsing.
+// Adds all of these options (add_table_options) or all except those for the test part. `options`
+// must outlive parsing.
 void add_column_options(App app, TableOptions& options);
 void add_table_options(App app, TableOptions& options);
 
-// For training that goes on from a model: throws bad_option when columns are described that come
-// with the model, and fills in what they are, and its targets unless some are named.
+// For training that starts from a model: takes the description of columns from the model, and its
+// targets unless targets are named. Throws bad_option if an option describes columns again.
 void start_from(const Model& start, const std::string& data, TableOptions& options);
 
 inline constexpr double kDefaultTestFraction = 0.3;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one file that includes toml++, which takes long to compile.
+// The only file that includes toml++, which takes long to compile.
 #include "cli/options/toml.hpp"
 
 #include <toml++/toml.h>
@@ -15,7 +15,7 @@
 namespace knotwork::cli {
 namespace {
 
-// Follows TOML up to its first mistake, which ends parsing anyway.
+// Reads TOML up to its first error, which ends parsing anyway.
 class NameScanner {
  public:
   explicit NameScanner(std::string_view text) : text_(text) {}
@@ -54,7 +54,7 @@ class NameScanner {
       at_ += quote == '"' && text_[at_] == '\\' ? 2 : 1;
     }
     at_ = std::min(at_ + end.size(), text_.size());
-    // Up to two quotes may stand before the three that end a text.
+    // Up to two quotes may precede the three quotes that end a text.
     for (int k = 0; long_text && k < 2 && starts_with(three.substr(0, 1)); ++k) ++at_;
   }
 
@@ -87,7 +87,7 @@ class Collector {
         continue;
       }
       for (const auto& [inner, value] : *node.as_table()) {
-        if (value.is_table()) refuse(value, fmt::format("[{}] has a table of its own", name));
+        if (value.is_table()) refuse(value, fmt::format("[{}] contains another table", name));
         add(name, std::string(inner.str()), value);
         items_.back().table_line = node.source().begin.line;
       }
@@ -102,9 +102,9 @@ class Collector {
 
  private:
   [[noreturn]] void refuse(const toml::node& node, const std::string& what) const {
-    fail(ErrorKind::bad_file,
-         "{}, line {}: {}; an option is a text, a number, true or false, or an array of these.",
-         source_, node.source().begin.line, what);
+    fail(ErrorKind::bad_file, Where{.file = source_, .line = node.source().begin.line},
+         "{}; the value of an option is a text, a number, true or false, or an array of these.",
+         what);
   }
 
   void add(const std::string& table, const std::string& key, const toml::node& node) {
@@ -122,7 +122,7 @@ class Collector {
     if (const auto flag = node.value_exact<bool>()) return *flag ? "true" : "false";
     if (const auto whole = node.value_exact<std::int64_t>()) return fmt::format("{}", *whole);
     if (const auto number = node.value_exact<double>()) return fmt::format("{}", *number);
-    refuse(node, fmt::format("'{}' has a value of another kind", key));
+    refuse(node, fmt::format("'{}' has a value of a kind that options cannot have", key));
   }
 
   const std::string& source_;
@@ -137,7 +137,7 @@ std::optional<Number> read_whole(std::string_view text) {
   return number;
 }
 
-// A column may be called 007 or 1.50, so the text must come back letter by letter.
+// A column may have the name 007 or 1.50, so the text must be restored exactly.
 bool is_number(std::string_view text) {
   const auto whole = read_whole<std::int64_t>(text);
   if (whole && fmt::format("{}", *whole) == text) return true;
@@ -151,12 +151,12 @@ bool is_number(std::string_view text) {
 
 std::vector<TomlItem> parse_toml(std::string_view text, const std::string& source) {
   if (text.size() > kMaxConfigBytes) {
-    fail(ErrorKind::bad_file, "{} has more than {} bytes, the most that a configuration may have.",
-         source, kMaxConfigBytes);
+    fail(ErrorKind::bad_file, in_file(source),
+         "has more than {} bytes, the limit for a configuration.", kMaxConfigBytes);
   }
   if (const std::size_t line = find_long_name(text, kMaxConfigNameParts); line != 0) {
-    fail(ErrorKind::bad_file,
-         "{}, line {}: a name has more than {} parts; an option has one or two.", source, line,
+    fail(ErrorKind::bad_file, Where{.file = source, .line = line},
+         "a name has more than {} parts; the name of an option has one or two.",
          kMaxConfigNameParts);
   }
   try {
@@ -167,8 +167,8 @@ std::vector<TomlItem> parse_toml(std::string_view text, const std::string& sourc
     std::string what(error.description());
     std::replace(what.begin(), what.end(), '\n', ' ');
     const bool twice = what.find("redefine") != std::string::npos;
-    fail(ErrorKind::bad_file, "{}, line {}: {}; {}.", source, error.source().begin.line, what,
-         twice ? "give every name once" : "write name = value, with texts in quotes");
+    fail(ErrorKind::bad_file, Where{.file = source, .line = error.source().begin.line}, "{}; {}.",
+         what, twice ? "use every name only once" : "write name = value, with texts in quotes");
   }
 }
 

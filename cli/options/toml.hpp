@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Configurations in TOML: keys with texts, numbers, true and false or arrays of these, at the top
-// or in tables one level deep. What else TOML has (dates, deeper tables) is refused with its line.
+// A reader for TOML configurations: keys with texts, numbers, true and false or arrays of these, at
+// the top level or in tables one level deep. Everything else in TOML (dates, deeper tables) is
+// refused with its line.
 #pragma once
 
 #include <cstddef>
@@ -10,27 +11,29 @@
 
 namespace knotwork::cli {
 
-// The first line with a name of more than `parts` parts, or 0.
+// The number of the first line with a name of more than `parts` parts, or 0.
 std::size_t find_long_name(std::string_view text, std::size_t parts);
 
 inline constexpr std::size_t kMaxConfigBytes = std::size_t{1} << 20;
-// Parts of a name such as train.seed; one of more than two is refused for what it is.
+// Parts of a name such as train.seed; a name with three or more parts is refused with its own
+// message.
 inline constexpr std::size_t kMaxConfigNameParts = 8;
 
 struct TomlItem {
-  std::string table;  // empty: at the top
+  std::string table;  // empty: at the top level
   std::string key;
-  // As text: one, or those of an array.
+  // As text: one value, or the values of an array.
   std::vector<std::string> values;
   bool array = false;
   std::size_t line = 0;
-  std::size_t table_line = 0;  // where [table] stands
+  std::size_t table_line = 0;  // the line of [table]
 };
 
-// In the order of their lines. `source` names the text in messages.
+// The items in the order of their lines. `source` names the text in messages.
 std::vector<TomlItem> parse_toml(std::string_view text, const std::string& source);
 
-// true, false, and numbers that read back as the same text as they are, anything else in quotes.
+// true, false and numbers that read back as the same text are written unchanged, other values in
+// quotes.
 std::string to_toml(std::string_view value);
 
 }  // namespace knotwork::cli

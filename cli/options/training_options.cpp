@@ -16,7 +16,7 @@
 namespace knotwork::cli {
 namespace {
 
-// As headings of help, in this order.
+// The headings in help, in this order.
 const char* heading(OptionGroup group) {
   switch (group) {
     case OptionGroup::network:
@@ -46,7 +46,7 @@ void add_training_options(App app, TrainingRequest& request, bool chosen) {
   for (const Preset& preset : training_presets().entries()) {
     presets += fmt::format("{}: {}; ", preset.name, preset.summary);
   }
-  app.add_option("--preset", request.preset, presets + "other options still win")
+  app.add_option("--preset", request.preset, presets + "other options override it")
       .type_name("NAME")
       .group("Network");
   const auto& fields = train_option_fields();
@@ -71,13 +71,13 @@ void add_training_options(App app, TrainingRequest& request, bool chosen) {
 }
 
 void refuse_beside_start(const std::string& option) {
-  fail(ErrorKind::bad_option, "--{} would have no effect: it comes with the model to start from.",
-       option);
+  fail(ErrorKind::bad_option, of_option(option),
+       "--{} would have no effect: the start model determines it.", option);
 }
 
 namespace {
 
-// What a training that goes on minimizes, so that it does not leave where the model arrived.
+// The objective of the start model, so that training from it does not move away from its optimum.
 TrainOptions with_objective_of(const Model& start) {
   TrainOptions options;
   const TrainOptions brought = options_of(start);
@@ -92,7 +92,7 @@ TrainOptions with_objective_of(const Model& start) {
   return options;
 }
 
-// Preset and values, and what a model to start from brings.
+// Combines the preset, the given values and the options of a start model.
 TrainOptions read_values(const TrainingRequest& request, const Model* start) {
   TrainOptions options = request.standard;
   if (start) options = with_objective_of(*start);
@@ -118,8 +118,8 @@ void check_effects(const TrainingRequest& request, const TrainOptions& options,
   for (std::size_t k = 0; k < fields.size(); ++k) {
     const std::string reason = request.values[k] ? fields[k].unused_because(options) : "";
     if (reason.empty()) continue;
-    fail(ErrorKind::bad_option, "--{} would have no effect: {}{}.", fields[k].name, reason,
-         fields[k].group == OptionGroup::optimizer ? remark : "");
+    fail(ErrorKind::bad_option, of_option(fields[k].name), "--{} would have no effect: {}{}.",
+         fields[k].name, reason, fields[k].group == OptionGroup::optimizer ? remark : "");
   }
 }
 
@@ -195,7 +195,7 @@ void add_training_option(App app, const TrainOptionField& field, const std::stri
 void add_isa_option(App app) {
   app.add_option_function(
          "--isa", [](const std::string& name) { pin_instruction_set(name); },
-         "instruction set to compute with (default: the best of this processor)")
+         "instruction set for computing (default: the best of this processor)")
       .type_name("NAME")
       .group("Run");
 }

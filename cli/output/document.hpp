@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Results as JSON documents. Reading and writing them is compiled once, in document.cpp; who makes
-// one includes <nlohmann/json.hpp> for it.
+// Results as JSON documents. Only document.cpp compiles their reading and writing; code that builds
+// a document includes <nlohmann/json.hpp> itself.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,14 +12,16 @@ namespace knotwork::cli {
 
 using Json = nlohmann::ordered_json;
 
-// What the library wrote.
+// Parses a text that the library wrote.
 Json parse_document(std::string_view text);
-// What may come from a stranger: nothing if it is no JSON, or not as the library would write it.
+// Parses a text from an untrusted source; nothing if it is not JSON, or not in the form that the
+// library writes.
 std::optional<Json> parse_strange_document(std::string_view text);
 
-// As it is printed; bytes that are no text, as in the names of files, are replaced.
+// The document as it is printed; bytes that are not valid text, for example in file names, are
+// replaced.
 std::string document_text(const Json& document);
-// The same on one line without an end, as it is kept in a study.
+// The document on one line without a line end, as a study stores it.
 std::string document_line(const Json& document);
 
 }  // namespace knotwork::cli

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "cli/output/error_text.hpp"
 #include "cli/output/network_text.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/plain_words.hpp"
@@ -19,19 +20,19 @@
 namespace knotwork::cli {
 namespace {
 
-constexpr std::size_t kIndent = 11;  // of everything beside the headings
+constexpr std::size_t kIndent = 11;  // of all lines beside headings
 
 using Lines = std::vector<std::string>;
 
 std::string describe_number(const InputColumn& input) {
   std::string text = fmt::format("number, scaling {}", to_string(input.scaling.kind));
   if (input.low <= input.high) text += fmt::format(", {:.6g} to {:.6g}", input.low, input.high);
-  text += std::isnan(input.fill) ? ", no cell may be missing"
+  text += std::isnan(input.fill) ? ", missing cells are not allowed"
                                  : fmt::format(", missing counts as {:.6g}", input.fill);
   return text;
 }
 
-// One line for each column of a table, whatever number of inputs it became.
+// One line for each column of a table, even if the column has several inputs.
 Lines describe_inputs(const Model& model) {
   constexpr std::size_t kMostTexts = 6;
   Lines lines;
@@ -50,8 +51,7 @@ Lines describe_inputs(const Model& model) {
       what = fmt::format("text, one input for each of {}: {}", texts.size(),
                          listed(texts, kMostTexts));
     }
-    if (marked)
-      what += what.empty() ? "1 where the cell is missing" : " and has an input of its own";
+    if (marked) what += what.empty() ? "1 where the cell is missing" : " and has a separate input";
     lines.push_back(column + ": " + what);
   }
   return lines;
@@ -73,9 +73,9 @@ Lines describe_targets(const Model& model) {
   return lines;
 }
 
-// Where the knots of a layer's curves are, whatever they started as, and how many are straight.
+// The knots of a layer's curves, and how many curves are straight.
 std::vector<std::string> describe_knots(const Network& network, std::size_t l) {
-  constexpr double kStraight = 1e-6;  // bend, as a share of the largest control point
+  constexpr double kStraight = 1e-6;  // curvature, relative to the largest control point
   const SplineLayer layer(network, l);
   double low = HUGE_VAL, high = -HUGE_VAL;
   std::size_t straight = 0, inner = 0;
@@ -103,7 +103,7 @@ Lines describe_layers(const Model& model, std::size_t width) {
   for (std::size_t l = 0; l < network.layers().size(); ++l) {
     const Layer& layer = network.layers()[l];
     std::vector<std::string> settings;
-    const bool splines = SplineLayer::is_one(network, l);
+    const bool splines = SplineLayer::has_splines(network, l);
     if (splines) settings = describe_knots(network, l);
     for (const auto& [name, value] : layer.activation->settings()) {
       if (splines && (name == "knots" || name == "range")) continue;
@@ -171,7 +171,7 @@ std::string describe_model(const Model& model, const std::string& path, std::siz
     if (!value.empty()) options.push_back(name + " " + value);
   }
   text += section("options", flow(options, room));
-  text += section("remarks", summary.remarks);
+  text += section("remarks", remark_texts(summary.remarks));
   return text + section("neurons", describe_neurons(model));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A model for people to read.
+// The description of a model that inspect prints.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace knotwork::cli {
 
-// A heading, and its lines beside it.
+// A heading, with its lines beside it.
 std::string section(const std::string& heading, const std::vector<std::string>& lines);
 
-// `path` is where it was read from; lines of lists are broken at `width`.
+// `path` is the model's file; lists are broken into lines of at most `width` characters.
 std::string describe_model(const Model& model, const std::string& path, std::size_t width);
 
 }  // namespace knotwork::cli

@@ -18,7 +18,7 @@ double in_tails(const LayerUse& layer) {
   return layer.left_tail + layer.right_tail;
 }
 
-// "layer 1", of an ensemble "layer 2:1".
+// "layer 1", in an ensemble "layer 2:1".
 std::string name_of(const LayerUse& layer, bool ensemble) {
   return ensemble ? fmt::format("layer {}:{}", layer.member + 1, layer.layer + 1)
                   : fmt::format("layer {}", layer.layer + 1);
@@ -31,7 +31,8 @@ bool is_ensemble(const std::vector<LayerUse>& layers) {
 }  // namespace
 
 std::vector<LayerUse> layer_use(const Model& model, const Table& table,
-                                std::span<const std::size_t> rows, std::size_t threads) {
+                                std::span<const std::size_t> rows, std::size_t threads,
+                                Monitor* monitor) {
   const std::size_t all = rows.empty() ? table.rows() : rows.size();
   const std::size_t taken = std::min(all, kLayerUseRows);
   std::vector<std::size_t> chosen;
@@ -39,7 +40,7 @@ std::vector<LayerUse> layer_use(const Model& model, const Table& table,
     const std::size_t place = k * all / taken;
     chosen.push_back(rows.empty() ? place : rows[place]);
   }
-  return knot_use(model, table, chosen, threads);
+  return knot_use(model, table, chosen, threads, monitor);
 }
 
 Json layers_document(const std::vector<LayerUse>& layers) {
@@ -93,8 +94,9 @@ std::string describe_trouble(const std::vector<LayerUse>& layers) {
       layers.begin(), layers.end(),
       [](const LayerUse& a, const LayerUse& b) { return in_tails(a) < in_tails(b); });
   if (worst != layers.end() && in_tails(*worst) > kNotable) {
-    parts.push_back(fmt::format("{:.0f} % of what {} receives lies beyond its knots (--fit-range)",
-                                100 * in_tails(*worst), name_of(*worst, is_ensemble(layers))));
+    parts.push_back(
+        fmt::format("{:.0f} % of the inputs of {} are beyond its knots (try --fit-range)",
+                    100 * in_tails(*worst), name_of(*worst, is_ensemble(layers))));
   }
   std::size_t dead = 0;
   for (const LayerUse& layer : layers) dead += layer.dead;

@@ -15,11 +15,11 @@
 namespace knotwork::cli {
 namespace {
 
-constexpr std::size_t kScale = 10;   // characters that a plot needs for its scale
-constexpr std::size_t kBetween = 2;  // plots side by side
+constexpr std::size_t kScale = 10;   // characters that the scale of a plot takes
+constexpr std::size_t kBetween = 2;  // between plots side by side
 constexpr std::size_t kInARow = 3;
 
-// A layer of 20 splines, of 20 tanh, or just of 1 if it adds nothing to the sums.
+// A layer of 20 splines, of 20 tanh, or just of 1 if its activation is the identity.
 std::string describe_layer(const Layer& layer) {
   const std::string_view name = layer.activation->name();
   if (name == "identity") return fmt::format("{}", layer.outputs);
@@ -27,7 +27,7 @@ std::string describe_layer(const Layer& layer) {
   return fmt::format("{} {}", layer.outputs, name);
 }
 
-// The sampled curve between its points.
+// The value of the sampled curve between its points.
 double value_at(const FigurePoints& curve, double x) {
   const double share = (x - curve.front().x) / (curve.back().x - curve.front().x);
   const double place = std::clamp(share, 0.0, 1.0) * static_cast<double>(curve.size() - 1);
@@ -70,7 +70,7 @@ std::string describe_bound(const Model& model) {
       fmt::format("no spline is steeper than {}; ", options_of(model).max_slope);
   if (std::isinf(*bound)) return slopes + "other activations have no known bound";
   return slopes +
-         fmt::format("outputs change by at most {:.4g} x the change of inputs, both scaled",
+         fmt::format("scaled outputs change by at most {:.4g} times the change of scaled inputs",
                      *bound);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Networks and their neurons, for people to read.
+// Networks and their neurons as text for the terminal.
 #pragma once
 
 #include <optional>
@@ -15,10 +15,10 @@ namespace knotwork::cli {
 std::string describe_network(const Model& model);
 std::size_t count_parameters(const Model& model);  // of all members
 
-// Of a model with bounded slopes (max-slope): how many times a change of the scaled inputs its
-// scaled outputs can change.
+// For a model with bounded slopes (max-slope): the largest factor by which its scaled outputs can
+// change relative to a change of its scaled inputs.
 std::optional<double> bound_on_changes(const Model& model);
-// The same as a sentence; empty for other models.
+// The bound as a sentence; empty for other models.
 std::string describe_bound(const Model& model);
 
 // LAYER:NEURON, or NETWORK:LAYER:NEURON in an ensemble, all counted from 1.

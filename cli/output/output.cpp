@@ -3,27 +3,42 @@
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <string_view>
 
 #include "base/fail.hpp"
+#include "cli/output/error_text.hpp"
 #include "cli/output/plain_words.hpp"
+#include "cli/output/program_monitor.hpp"
 #include "files/file_io.hpp"
+#include "files/watched_calls.hpp"
 
 namespace knotwork::cli {
 
+// If a stop was requested before the result is printed, the result (such as the state of a
+// training) is still printed completely, as long as somebody reads it.
 void print_result(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    if (errno == EPIPE) {
+  const bool was_stopped = program_monitor()->stop_requested();
+  for (std::string_view rest = text; !rest.empty();) {
+    if (!was_stopped) program_monitor()->check();
+    const ssize_t written = files::without_interruptions(
+        [&] { return files::system_calls().write(STDOUT_FILENO, rest.data(), rest.size()); });
+    if (written < 0 && errno == EPIPE) {
       fail(ErrorKind::failed_run,
-           "Nobody reads standard output any more; the rest of the result was not written.");
+           "The reader of standard output has closed it; the rest of the result was not written.");
     }
-    fail(ErrorKind::failed_run, "The result could not be written to standard output: {}.",
-         std::strerror(errno));
+    if (written < 0) {
+      fail(ErrorKind::failed_run, "The result could not be written to standard output: {}.",
+           std::strerror(errno));
+    }
+    program_monitor()->wrote_a_part();
+    rest.remove_prefix(static_cast<std::size_t>(written));
   }
 }
 
@@ -48,8 +63,9 @@ std::string describe(const Scores& scores) {
     text = fmt::format("RMSE {:.6g}   MAE {:.6g}   (no NRMSE and R2: the targets do not vary)",
                        scores.rmse, scores.mae);
   } else if (!std::isfinite(scores.r2)) {
-    text = fmt::format("NRMSE {:.6g}   RMSE {:.6g}   MAE {:.6g}   (no R2: its square is too large)",
-                       scores.nrmse, scores.rmse, scores.mae);
+    text = fmt::format(
+        "NRMSE {:.6g}   RMSE {:.6g}   MAE {:.6g}   (no R2: the square of NRMSE is too large)",
+        scores.nrmse, scores.rmse, scores.mae);
   }
   if (scores.pinball) text += fmt::format("   pinball loss {:.5g}", scores.pinball->loss);
   if (scores.intervals) text += "   " + describe(*scores.intervals);
@@ -57,7 +73,7 @@ std::string describe(const Scores& scores) {
 }
 
 std::string describe(const IntervalScores& interval) {
-  return fmt::format("{:.1f} % lie in the interval for {:.0f} %, mean width {:.5g}",
+  return fmt::format("{:.1f} % of the targets are in the {:.0f} % interval, mean width {:.5g}",
                      100 * interval.coverage, 100 * interval.share, interval.width);
 }
 
@@ -88,15 +104,28 @@ std::string confusion_table(const ClassScores& scores, const std::vector<std::st
 }
 
 void write_text(const std::filesystem::path& path, const std::string& text) {
-  files::write_file_atomically(path,
-                               {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  files::AtomicFile file(path);
+  // Bytes in a pipe cannot be taken back.
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
+  if (std::filesystem::is_other(status)) program_monitor()->wrote_a_part();
+  const bool was_stopped = program_monitor()->stop_requested();
+  constexpr std::size_t kPieceBytes = std::size_t{1} << 22;
+  for (std::string_view rest = text; !rest.empty();) {
+    if (!was_stopped) program_monitor()->check();
+    const std::string_view piece = rest.substr(0, kPieceBytes);
+    file.write({reinterpret_cast<const std::uint8_t*>(piece.data()), piece.size()});
+    rest.remove_prefix(piece.size());
+  }
+  file.commit();
+  program_monitor()->wrote(path.string());
 }
 
 void make_folder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) {
-    fail(ErrorKind::bad_file, "The folder {} for the figures cannot be made: {}.", folder,
+    fail(ErrorKind::bad_file, "The folder {} for the figures cannot be created: {}.", folder,
          error.message());
   }
 }
@@ -106,8 +135,16 @@ void print_remarks(const std::vector<std::string>& remarks) {
 }
 
 void print_aside(const std::string& text) {
-  std::fputs(text.c_str(), stderr);
-  std::clearerr(stderr);
+  try {
+    for (std::string_view rest = text; !rest.empty();) {
+      const ssize_t written = files::without_interruptions(
+          [&] { return files::system_calls().write(STDERR_FILENO, rest.data(), rest.size()); });
+      if (written < 0) return;
+      rest.remove_prefix(static_cast<std::size_t>(written));
+    }
+  } catch (const Error&) {
+    // Nobody reads standard error, and a stop is requested.
+  }
 }
 
 std::size_t terminal_width(int descriptor, std::size_t otherwise) {
@@ -127,8 +164,8 @@ void check_not_an_input(const std::string& option, const std::string& out,
     std::error_code ignored;
     if (!input.empty() && std::filesystem::is_regular_file(out, ignored) &&
         std::filesystem::equivalent(out, input, ignored)) {
-      fail(ErrorKind::bad_option, "{} {} would overwrite an input; another name is needed.", option,
-           out);
+      fail(ErrorKind::bad_option, of_typed(option),
+           "{} {} would overwrite an input; name another file.", option, out);
     }
   }
 }

@@ -10,7 +10,7 @@ namespace knotwork::cli {
 
 std::string duration(double seconds) {
   if (seconds < 9.995) return fmt::format("{:.2f} s", std::max(seconds, 0.0));
-  constexpr double kMost = 1e9;  // thirty years, and far from what an integer can hold
+  constexpr double kMost = 1e9;  // thirty years, far below the limit of an integer
   const long whole = std::lround(std::min(seconds, kMost));
   if (whole < 60) return fmt::format("{} s", whole);
   return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);

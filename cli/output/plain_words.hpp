@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small pieces of the sentences that the program says.
+// Parts of the program's sentences, such as counts, durations and lists.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,13 @@
 
 namespace knotwork::cli {
 
-// As the pages have them.
+// The same as on report pages.
 using report::count;
 using report::in_words;
 using report::listed;
 std::string duration(double seconds);  // "0.12 s", "42 s", "1:02:03"
-// All of the words with commas between them, in lines of at most `width` characters where no single
-// word is longer.
+// All words, separated by commas, in lines of at most `width` characters unless a single word is
+// longer.
 std::vector<std::string> flow(const std::vector<std::string>& words, std::size_t width);
 
 }  // namespace knotwork::cli

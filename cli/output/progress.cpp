@@ -16,14 +16,16 @@ namespace {
 
 constexpr std::string_view kGap = "  ";
 
-std::string_view name_of(TrainPhase phase) {
+std::string_view name_of(Phase phase) {
   switch (phase) {
-    case TrainPhase::choosing:
+    case Phase::choosing:
       return "choosing";
-    case TrainPhase::training:
+    case Phase::training:
       return "training";
-    case TrainPhase::refitting:
+    case Phase::refitting:
       return "refitting";
+    default:  // phases of other work
+      break;
   }
   return "";
 }
@@ -38,7 +40,8 @@ double share_of(const TrainIteration& now) {
 
 ProgressWish progress_wish(bool quiet, bool progress) {
   if (quiet && progress) {
-    fail(ErrorKind::bad_option, "--progress and --quiet exclude each other; give one of them.");
+    fail(ErrorKind::bad_option, of_option("progress", "quiet"),
+         "--progress and --quiet exclude each other; give only one of them.");
   }
   return quiet ? ProgressWish::never : progress ? ProgressWish::always : ProgressWish::usual;
 }
@@ -60,11 +63,11 @@ void Progress::show(const TrainIteration& iteration) {
 void Progress::show(const TrainIteration& iteration, std::string_view heading,
                     std::string_view unit) {
   if (!active_) return;
-  const bool choosing = iteration.phase == TrainPhase::choosing;
+  const bool choosing = iteration.phase == Phase::choosing;
   unit_ = !unit.empty() ? unit : choosing ? "fold" : "iteration";
   const auto now = Clock::now();
-  // Under one heading options may be chosen and several networks trained, one after the other; each
-  // has a speed of its own.
+  // Under one heading, options may be chosen and several networks trained in turn, each with its
+  // own speed.
   const bool begins =
       heading_ != heading || phase_ != iteration.phase || iteration.iteration < previous_;
   if (begins) {
@@ -84,7 +87,7 @@ void Progress::show(const TrainIteration& iteration, std::string_view heading,
 
 void Progress::show_share(double share, std::string_view heading) {
   TrainIteration now;
-  now.phase = TrainPhase::choosing;  // nothing to say of an objective
+  now.phase = Phase::choosing;  // this phase shows no objective
   now.total_iterations = 1000;
   now.iteration = static_cast<std::size_t>(share * 1000);
   show(now, heading, "part");
@@ -92,7 +95,7 @@ void Progress::show_share(double share, std::string_view heading) {
 
 std::vector<Progress::Part> Progress::describe(const TrainIteration& iteration,
                                                Clock::time_point now) const {
-  const bool choosing = iteration.phase == TrainPhase::choosing;
+  const bool choosing = iteration.phase == Phase::choosing;
   std::vector<Part> parts;
   parts.push_back({0, fmt::format("{}  {:.1f} %", heading_, 100 * share_of(iteration))});
   parts.push_back(
@@ -102,8 +105,8 @@ std::vector<Progress::Part> Progress::describe(const TrainIteration& iteration,
   const double speed =
       moved ? static_cast<double>(iteration.iteration - phase_first_) / seconds : 0;
   if (moved) {
-    // More folds are planned while a choice gets better.
-    const bool open_ended = heading_ == name_of(TrainPhase::choosing);
+    // More folds are planned while a choice keeps improving.
+    const bool open_ended = heading_ == name_of(Phase::choosing);
     parts.push_back({5, fmt::format("{} {} left", open_ended ? "at least" : "about",
                                     duration(seconds_left(iteration, speed, now)))});
   }
@@ -142,7 +145,7 @@ void Progress::draw(const std::vector<Part>& parts, double share) {
     print_aside(join(parts, std::string::npos) + "\n");
     return;
   }
-  // One column stays free: some terminals wrap as soon as the last one is filled.
+  // One column stays free, because some terminals wrap as soon as the last column is filled.
   const std::size_t width = terminal_width(STDERR_FILENO, 80) - 1;
   constexpr std::size_t kWidestBar = 20, kNarrowestBar = 5, kFrame = 3;
   std::string line = join(parts, width);
@@ -153,7 +156,6 @@ void Progress::draw(const std::vector<Part>& parts, double share) {
     line = fmt::format("[{}{}] {}", std::string(filled, '#'), std::string(bar - filled, ' '), line);
   }
   print_aside("\r\033[K" + line.substr(0, width));
-  std::fflush(stderr);
 }
 
 }  // namespace knotwork::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Progress of training, and of other long work, on standard error: one line that rewrites itself on
-// a terminal, plain lines at intervals otherwise (and then only when asked for).
+// Progress of training and other long work on standard error: one line that is rewritten on a
+// terminal; otherwise plain lines at intervals, if they are requested.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 namespace knotwork::cli {
 
 enum class ProgressWish { usual, always, never };
-// Of --quiet and --progress. Throws bad_option when both are given.
+// The wish expressed by --quiet and --progress. Throws bad_option if both are given.
 ProgressWish progress_wish(bool quiet, bool progress);
 
 class Progress {
@@ -25,10 +25,10 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void show(const TrainIteration& iteration);
-  // The same under another heading than that of its phase, such as "baselines". `unit` is what is
-  // counted, if not what its phase counts.
+  // The same with another heading than the phase's name, such as "baselines". `unit` names what is
+  // counted; empty: the phase's unit.
   void show(const TrainIteration& iteration, std::string_view heading, std::string_view unit = "");
-  // Of work that is no training: the share that is done, from 0 to 1.
+  // For work other than training: the completed share, from 0 to 1.
   void show_share(double share, std::string_view heading);
 
  private:
@@ -39,11 +39,11 @@ class Progress {
     std::string text;
   };
 
-  // The most important first.
+  // The parts of the line, most important first.
   std::vector<Part> describe(const TrainIteration& iteration, Clock::time_point now) const;
-  // If the speed stays, and nothing ends the phase before.
+  // The remaining time at the current speed, if nothing ends the phase early.
   double seconds_left(const TrainIteration& iteration, double speed, Clock::time_point now) const;
-  // As many of them as fit.
+  // Joins as many parts as fit.
   static std::string join(std::vector<Part> parts, std::size_t width);
   void draw(const std::vector<Part>& parts, double share);
 
@@ -53,8 +53,8 @@ class Progress {
   double limit_;
   Clock::time_point begin_;
   std::string heading_, unit_;
-  TrainPhase phase_ = TrainPhase::training;
-  // Where the phase began, for its speed.
+  Phase phase_ = Phase::training;
+  // The beginning of the phase, for its speed.
   Clock::time_point phase_begin_;
   std::size_t phase_first_ = 0;
   std::size_t previous_ = 0;

@@ -11,7 +11,7 @@
 namespace knotwork::cli {
 namespace {
 
-// As many digits as read back as the same number in the precision of the model.
+// As few digits as are needed to read back the same number in the precision of the model.
 std::string shortest(double value, Precision precision) {
   return precision == Precision::float32 ? fmt::format("{}", static_cast<float>(value))
                                          : fmt::format("{}", value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every number of a model, for those who write a reader of their own.
+// Every number of a model as text, for developers of other readers.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@
 
 namespace knotwork::cli {
 
-// Names, types and shapes of the tensors; with `full` their numbers too, row by row.
+// Names, types and shapes of the tensors; with `full` also their numbers, row by row.
 Json tensors_document(const Model& model, bool full);
-// A heading for each tensor, its rows in lines of at most `width` characters.
+// A heading for each tensor, and its rows in lines of at most `width` characters.
 std::string describe_tensors(const Model& model, std::size_t width);
 
 }  // namespace knotwork::cli

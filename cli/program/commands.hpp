@@ -15,7 +15,8 @@ using Run = std::function<int()>;
 struct Command {
   App app;
   Run run;
-  // Whether it is made for several ranks, and runs on all; otherwise it runs on the first alone.
+  // Whether the command runs on all ranks and shares its work; otherwise it runs on the first rank
+  // alone.
   bool shares_work = false;
 };
 

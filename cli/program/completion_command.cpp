@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Completion for bash, written from the parser so that it knows every option there is.
+// Completion for bash, generated from the parser so that it contains every option.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -23,8 +23,8 @@ struct CompletionRequest {
   std::string shell, out;
 };
 
-// Bash takes apart words at a colon. The word is therefore read from the line, and what stands
-// before the last colon is taken off the answers again.
+// Bash splits words at colons. The script therefore reads the word from the line, and removes the
+// part up to the last colon from its answers.
 constexpr const char* kScriptBegin =
     R"bash(# Completion of knotwork in bash; made by: knotwork completion bash
 _knotwork() {
@@ -60,7 +60,7 @@ Words builtin_words() {
   return words;
 }
 
-// What may follow, by what help calls it.
+// Whether the option takes a file, judged by the name of its value in help.
 bool is_file(const Option& option) {
   const std::string kind = option.get_type_name();
   return kind == "FILE" || kind == "DIR" || kind == "DATA" || kind == "MODEL" || kind == "OUT";
@@ -75,8 +75,8 @@ Words values_of(const Option& option, const Words& commands) {
   return known_values(option.get_single_name());
 }
 
-// The branch of a command: its options, what its arguments may be, and then the options after
-// which something else is expected.
+// The branch of a command in the script: its options, the possible arguments, and the options that
+// need a value.
 std::string branch(const App& command, const Words& commands) {
   Words options, values;
   bool files = false;
@@ -126,11 +126,9 @@ int run(const App& program, const CompletionRequest& request) {
 }  // namespace
 
 Command add_completion(App program) {
-  App app = program.add_subcommand("completion", "Print a script that completes commands");
+  App app = program.add_subcommand("completion", "Print a script for command-line completion");
   auto request = std::make_shared<CompletionRequest>();
-  app.add_option("shell", request->shell, "the shell that it is for: bash")
-      .required()
-      .type_name("SHELL");
+  app.add_option("shell", request->shell, "shell: bash").required().type_name("SHELL");
   app.add_option("--out", request->out, "file for the script (default: print it)")
       .type_name("FILE");
   app.footer(

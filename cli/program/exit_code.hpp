@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the program tells its caller. A signal that was heeded is 128 plus its number.
+// The exit codes of the program. After a signal the exit code is 128 plus the signal's number.
 #pragma once
 
 #include <knotwork/error.hpp>
@@ -9,7 +9,8 @@ namespace knotwork::cli {
 enum ExitCode { kDone = 0, kFailed = 1, kWrongRequest = 2 };
 
 inline int exit_code(ErrorKind kind) {
-  return kind == ErrorKind::failed_run ? kFailed : kWrongRequest;
+  // A stop without a known signal counts as a failure.
+  return kind == ErrorKind::failed_run || kind == ErrorKind::stopped ? kFailed : kWrongRequest;
 }
 
 }  // namespace knotwork::cli

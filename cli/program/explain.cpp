@@ -17,7 +17,7 @@ std::string explain_unknown_option(const std::string& word, const App& app,
   }
   const std::string option = word.substr(0, word.find('='));
   if (closest_name(option, names).empty()) {
-    return fmt::format("There is no option called '{}'; {} lists them.", option, list);
+    return fmt::format("There is no option called '{}'; {} lists the options.", option, list);
   }
   return unknown_name_message("option", option, names);
 }
@@ -28,7 +28,7 @@ std::string explain_mismatch(const ParseResult& result, const App& app) {
     const std::string name = option.get_name();
     if (result.text.find(name + ":") == std::string::npos) continue;
     return option.count() > 1
-               ? fmt::format("{} is given {} times; once is enough.", name, option.count())
+               ? fmt::format("{} is given {} times; give it once.", name, option.count())
                : fmt::format("{} needs a value ({}).", name, option.get_type_name());
   }
   return "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was wrong with options, in one sentence.
+// Explanations of wrong options, one sentence each.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace knotwork::cli {
 
-// `word` begins with the option; `list` is the command that lists those there are.
+// `word` begins with the unknown option; `list` is the command that lists the known options.
 std::string explain_unknown_option(const std::string& word, const App& app,
                                    const std::string& list);
-// A value that is missing or one too many; empty if it is something else.
+// A missing value or one value too many; empty for other errors.
 std::string explain_mismatch(const ParseResult& result, const App& app);
 
 }  // namespace knotwork::cli

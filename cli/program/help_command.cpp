@@ -25,7 +25,7 @@ int run(const App& program, const std::string& command) {
 Command add_help(App program) {
   App app = program.add_subcommand("help", "Explain the program or one of its commands");
   auto command = std::make_shared<std::string>();
-  app.add_option("command", *command, "what to explain (default: the program)")
+  app.add_option("command", *command, "command to explain (default: the program)")
       .type_name("COMMAND");
   app.footer("Examples:\n  knotwork help train");
   return {app, [program, command] { return run(program, *command); }};

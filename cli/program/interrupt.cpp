@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "cli/program/interrupt.hpp"
 
+#include <signal.h>
+
 #include <atomic>
 #include <csignal>
 
 namespace knotwork::cli {
 namespace {
 
-// The last one comes when the terminal goes away.
+// SIGHUP arrives when the terminal is closed.
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
-// Threads ask while the handler writes.
+// Threads read this while the handler writes it.
 std::atomic<int> caught = 0;
 static_assert(std::atomic<int>::is_always_lock_free, "a handler must not wait");
 
@@ -19,10 +21,14 @@ void remember(int signal) {
   for (const int other : kSignals) std::signal(other, SIG_DFL);
 }
 
-// Whoever started the program may have asked that it ignore a signal (nohup, a job in the
-// background of a script); that stays so.
+// The program may have been started to ignore a signal (nohup, a background job of a script); such
+// a signal stays ignored.
 void watch(int signal) {
-  if (std::signal(signal, remember) == SIG_IGN) std::signal(signal, SIG_IGN);
+  struct sigaction before, wanted = {};
+  if (::sigaction(signal, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) return;
+  wanted.sa_handler = remember;  // no SA_RESTART, so that waiting calls end
+  ::sigemptyset(&wanted.sa_mask);
+  ::sigaction(signal, &wanted, nullptr);
 }
 
 void unwatch(int signal) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ctrl-C, SIGTERM and SIGHUP: the first asks for a clean end, a second one ends at once.
+// Handling of Ctrl-C, SIGTERM and SIGHUP: the first signal asks for a clean end, a second one ends
+// the program at once. A signal interrupts system calls that wait (EINTR).
 #pragma once
 
 namespace knotwork::cli {
@@ -11,7 +12,7 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-  // The signal that came, or 0. The exit code is 128 plus it.
+  // The signal that arrived, or 0. The exit code is 128 plus this number.
   static int signal();
 };
 

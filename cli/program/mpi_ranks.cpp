@@ -17,8 +17,8 @@ namespace {
 
 constexpr int kTag = 0;
 
-// Asks until it is so. MPI itself would wait at full speed, for minutes if need be, on a core that
-// threads of another rank could use.
+// Polls until `is_so` returns true. MPI itself would wait at full speed, possibly for minutes, on a
+// core that threads of another rank could use.
 template <class Question>
 void wait_until(const Question& is_so) {
   using Clock = std::chrono::steady_clock;
@@ -44,7 +44,7 @@ void finish(MPI_Request request) {
   });
 }
 
-// Takes a message for which there is no memory out of the way of the next one.
+// Removes a message that does not fit into memory, so that the next one can be received.
 void discard(MPI_Message message) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   std::uint8_t nothing = 0;
@@ -58,7 +58,7 @@ MpiRanks::Place MpiRanks::start() {
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
   if (provided < MPI_THREAD_FUNNELED) {
-    fail(ErrorKind::failed_run, "This MPI cannot be used by a program that has threads.");
+    fail(ErrorKind::failed_run, "This MPI does not support programs with threads.");
   }
   int size = 0, rank = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -73,7 +73,7 @@ MpiRanks::~MpiRanks() {
   MPI_Finalize();
 }
 
-// A piece that is not full is the last one, be it empty.
+// A piece that is not full is the last one; it may be empty.
 void MpiRanks::send(std::size_t to, const Bytes& message) {
   std::size_t at = 0, size = 0;
   do {

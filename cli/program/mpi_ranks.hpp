@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Ranks whose messages MPI carries. Without a launcher there is one.
+// Ranks that exchange messages through MPI. Without a launcher there is one rank.
 #pragma once
 
 #include <knotwork/ranks.hpp>
 
 namespace knotwork::cli {
 
-// From its making to its end MPI runs; a program can have one, once.
+// MPI runs as long as this object exists; a program can create it only once.
 class MpiRanks final : public Ranks {
  public:
-  // MPI counts bytes by an int: longer messages are sent in pieces of so many, one after the other.
+  // MPI counts bytes with an int, so longer messages are sent in several pieces of this size.
   static constexpr std::size_t kPiece = std::size_t{1} << 30;
   explicit MpiRanks(std::size_t piece = kPiece);
   ~MpiRanks() override;

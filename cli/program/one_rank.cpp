@@ -11,8 +11,8 @@
 namespace knotwork::cli {
 namespace {
 
-// Whoever starts this program with MPI's launcher gets as many runs, which is hardly what was
-// meant. The first of them says so.
+// If MPI's launcher starts this program, each process runs separately, which is rarely intended.
+// The first process prints a remark.
 void remark_on_launcher() {
   constexpr std::pair<const char*, const char*> kSizesAndRanks[] = {
       {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"}, {"PMI_SIZE", "PMI_RANK"}};
@@ -21,8 +21,8 @@ void remark_on_launcher() {
     const char* const rank = std::getenv(rank_name);
     if (!size || !rank || std::string_view(rank) != "0" || std::atoi(size) < 2) continue;
     return print_remarks(
-        {fmt::format("The {} processes of the launcher each run knotwork for themselves; "
-                     "knotwork-mpi shares the work among them.",
+        {fmt::format("Each of the launcher's {} processes runs knotwork separately; use "
+                     "knotwork-mpi to share the work among them.",
                      std::atoi(size))});
   }
 }

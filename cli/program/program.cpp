@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "base/fail.hpp"
 #include "cli/options/config.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/program_monitor.hpp"
 #include "cli/program/commands.hpp"
 #include "cli/program/explain.hpp"
 #include "cli/program/rank_session.hpp"
@@ -15,7 +17,7 @@
 namespace knotwork::cli {
 namespace {
 
-// What was wrong with the words of the request, in one sentence.
+// Explains in one sentence what was wrong with the command line.
 std::string explain(const ParseResult& result, const Parser& parser,
                     const std::vector<Command>& commands) {
   const App program = parser.app();
@@ -23,7 +25,7 @@ std::string explain(const ParseResult& result, const Parser& parser,
   for (const Command& command : commands) {
     if (command.app.parsed()) app = command.app;
   }
-  // A word that nothing takes comes first: it is often why something else seems to be missing.
+  // An unknown word is reported first, because it often makes something else seem to be missing.
   const std::vector<std::string> extras = parser.remaining();
   const std::string of_command = app == program ? "" : app.get_name() + " ";
   if (!extras.empty()) {
@@ -36,11 +38,11 @@ std::string explain(const ParseResult& result, const Parser& parser,
       for (const Command& command : commands) names.push_back(command.app.get_name());
       return unknown_name_message("command", word, names);
     }
-    return fmt::format("'{}' is one argument too many for {}; knotwork {} --help shows its use.",
+    return fmt::format("'{}' is one argument too many for {}; knotwork {} --help shows the use.",
                        word, app.get_name(), app.get_name());
   }
   if (app == program && result.end == ParseEnd::missing) {
-    return "A command is needed; knotwork --help lists them.";
+    return "A command is needed; knotwork --help lists the commands.";
   }
   const std::string see = fmt::format("knotwork {} --help shows the use.", app.get_name());
   if (result.end == ParseEnd::missing) {
@@ -58,9 +60,33 @@ std::string explain(const ParseResult& result, const Parser& parser,
   return fmt::format("{}; knotwork {}--help shows the use.", what, of_command);
 }
 
-// Other ranks wait at the end of the program for the one that does all the work.
+// The work of a command as the subject of a sentence.
+std::string work_of(const Command& command) {
+  constexpr std::pair<std::string_view, std::string_view> kWork[] = {
+      {"train", "Training"},          {"tune", "The search"},
+      {"compare", "The comparison"},  {"predict", "The prediction"},
+      {"evaluate", "The evaluation"}, {"report", "The report"},
+      {"export", "The export"},       {"convert", "The conversion"},
+      {"datasets", "The data set"},   {"reproduce", "The reproduction"}};
+  for (const auto& [name, work] : kWork) {
+    if (command.app.get_name() == name) return std::string(work);
+  }
+  return "The work";
+}
+
+// If only the first rank works, the other ranks wait for it at the end of the program.
 int run(const Command& command) {
-  return command.shares_work || ranks().is_first() ? command.run() : static_cast<int>(kDone);
+  if (!command.shares_work && !ranks().is_first()) return kDone;
+  program_monitor()->begin(work_of(command));
+  try {
+    return command.run();
+  } catch (const SharedError& error) {
+    if (error.kind() != ErrorKind::stopped) throw;
+    throw SharedError(ErrorKind::stopped, program_monitor()->describe_interruption());
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::stopped) throw;
+    fail(ErrorKind::stopped, "{}", program_monitor()->describe_interruption());
+  }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program: from the words of a request to its exit code. Throws what a command throws.
+// The program: it runs the command line's request and returns the exit code. Exceptions of commands
+// are not caught.
 #pragma once
 
 namespace knotwork::cli {

@@ -8,7 +8,9 @@
 
 #include "base/fail.hpp"
 #include "base/quoting.hpp"
+#include "cli/output/error_text.hpp"
 #include "cli/program/exit_code.hpp"
+#include "cli/program/interrupt.hpp"
 #include "parallel/message.hpp"
 
 #include <knotwork/error.hpp>
@@ -49,7 +51,7 @@ void agree_on(std::string_view what, std::string_view own) {
   if (ranks().size() == 1) return;
   const Ranks::Bytes first = ranks().from_first(Ranks::Bytes(own.begin(), own.end()));
   if (!std::equal(first.begin(), first.end(), own.begin(), own.end())) {
-    fail(ErrorKind::bad_option, "{} is not the one that rank 0 has; all ranks must have the same.",
+    fail(ErrorKind::bad_option, "{} differs from that of rank 0; all ranks must have the same.",
          what);
   }
   ranks().meet();
@@ -64,8 +66,9 @@ void agree_on_options(const std::vector<std::pair<std::string, std::string>>& ow
   for (const auto& [name, value] : own) {
     const std::string other = theirs.get_text();
     if (other == value) continue;
-    fail(ErrorKind::bad_option, "{} is '{}' here and '{}' on rank 0; all ranks must have the same.",
-         name, shown(value), shown(other));
+    fail(ErrorKind::bad_option,
+         "{} is '{}' on this rank and '{}' on rank 0; all ranks must have the same value.", name,
+         shown(value), shown(other));
   }
   ranks().meet();
 }
@@ -83,26 +86,30 @@ int run_together(Ranks& ranks, const std::function<int()>& work,
                  const std::function<void(const std::string&)>& say) {
   std::string own;
   int code = kFailed;
+  bool is_stopped = false;
   try {
     try {
-      // The first code that tells of more than success is that of all.
+      // The first exit code that is not 0 becomes the exit code of all ranks.
       return first_not_zero(ranks, work());
     } catch (const SharedError&) {
       throw;
     } catch (const std::exception& error) {
-      own = as_error(error).what();
+      own = error_text(as_error(error));
       ranks.report_failure(error);
     }
   } catch (const Error& error) {
-    // What went wrong where the program speaks needs no number before it.
-    if (ranks.is_first()) say(own.empty() ? error.what() : own);
+    // An error of the first rank itself is printed without a rank number.
+    if (ranks.is_first()) say(own.empty() ? error_text(error) : own);
     code = exit_code(error.kind());
+    is_stopped = error.kind() == ErrorKind::stopped;
   }
   try {
-    // Launchers end all processes as soon as one of them has ended with a failure.
-    ranks.meet();
+    // Launchers end all processes as soon as one of them has ended with a failure, so all ranks
+    // meet here first. The signal may have arrived at another rank.
+    const int signal = first_not_zero(ranks, InterruptGuard::signal());
+    if (is_stopped && signal != 0) code = 128 + signal;
   } catch (const Error&) {
-    // What this would tell comes after what has been told.
+    // The original error has already been reported.
   }
   return code;
 }

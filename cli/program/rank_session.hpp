@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The processes that run the program together. One for knotwork, those of MPI for knotwork-mpi: the
-// two programs differ in what start_ranks() they link. Rank 0 speaks for all.
+// The processes that run the program together: one for knotwork, the processes of MPI for
+// knotwork-mpi. The two programs differ only in the start_ranks() that they link. Rank 0 prints for
+// all ranks.
 #pragma once
 
 #include <functional>
@@ -14,13 +15,13 @@
 
 namespace knotwork::cli {
 
-// In one_rank.cpp and in mpi_ranks.cpp.
+// Defined in one_rank.cpp and in mpi_ranks.cpp.
 std::unique_ptr<Ranks> start_ranks();
 
 // The ranks of this run, for commands that share their work.
 Ranks& ranks();
 
-// From here to the end of the object ranks() are there, and all but the first are silent.
+// While a RankSession exists, ranks() returns its ranks, and all ranks but the first print nothing.
 class RankSession {
  public:
   explicit RankSession(std::unique_ptr<Ranks> ranks);
@@ -32,19 +33,20 @@ class RankSession {
   std::unique_ptr<Ranks> ranks_;
 };
 
-// Of the numbers that all ranks bring, the first that is not 0; a round. Such as a signal that came
-// to one of them.
+// The first number of all ranks that is not 0, such as a signal that arrived at one of them. One
+// round of messages.
 int first_of_ranks(int own);
 
-// For what every rank reads for itself: throws bad_option on those that have something else than
-// rank 0, of which `what` is the subject, "The model". Nobody goes on before all agree.
+// Checks data that every rank reads itself: throws bad_option on the ranks whose data differ from
+// those of rank 0. `what` is the subject of the message, "The model". The call returns after all
+// ranks agree.
 void agree_on(std::string_view what, std::string_view own);
-// The same of options, names and values: the first that differs is named. All must bring the same
-// names.
+// The same for options, as names and values: the message names the first one that differs. All
+// ranks must pass the same names.
 void agree_on_options(const std::vector<std::pair<std::string, std::string>>& own);
 
-// Runs `work` and ends it together with the other ranks: if one fails all do, with the same exit
-// code. Rank 0 tells `say` one sentence before any of them returns.
+// Runs `work` and ends together with the other ranks: if one rank fails, all fail with the same
+// exit code. Rank 0 passes one sentence to `say` before any rank returns.
 int run_together(Ranks& ranks, const std::function<int()>& work,
                  const std::function<void(const std::string&)>& say);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How ranks end together, with threads in place of processes.
+// Tests that ranks end together, with threads in place of processes.
 #include "cli/program/rank_session.hpp"
 
 #include <fmt/format.h>
@@ -20,8 +20,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 struct Ending {
-  std::vector<int> codes;              // by rank
-  std::vector<std::string> sentences;  // said by the first
+  std::vector<int> codes;              // of each rank
+  std::vector<std::string> sentences;  // printed by the first rank
 };
 
 Ending end_of(std::size_t count, const std::function<int(Ranks&)>& work) {
@@ -31,7 +31,7 @@ Ending end_of(std::size_t count, const std::function<int(Ranks&)>& work) {
   parallel::run_ranks(count, [&](Ranks& ranks) {
     const auto say = [&](const std::string& sentence) {
       ASSERT_TRUE(ranks.is_first());
-      // Time enough for the others to leave too early.
+      // Enough time for a rank to leave too early.
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       ending.sentences.push_back(sentence);
       has_said = true;
@@ -65,7 +65,7 @@ TEST(RunTogether, AllTakeTheCodeOfOne) {
 TEST(RunTogether, AFailureIsSaidOnceWhereverTheOthersAre) {
   for (std::size_t count = 1; count <= 5; ++count) {
     for (std::size_t failed = 0; failed < count; ++failed) {
-      for (const int rounds : {0, 3, 1000}) {  // none: the others are done
+      for (const int rounds : {0, 3, 1000}) {  // 0: the other ranks have finished
         const Ending ending = end_of(count, [&](Ranks& ranks) {
           if (ranks.rank() == failed) fail(ErrorKind::bad_data, "Row 3 is empty.");
           for (int round = 0; round < rounds; ++round) ranks.meet();

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "cli/tables/data_source.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
-#include <iostream>
-#include <iterator>
 #include <set>
 #include <utility>
 
 #include "base/fail.hpp"
+#include "cli/output/program_monitor.hpp"
 #include "files/file_io.hpp"
+#include "files/watched_calls.hpp"
 
 #include <knotwork/builtin_data.hpp>
 
@@ -19,42 +21,44 @@ namespace {
 
 constexpr std::string_view kBuiltin = "builtin:";
 
-Table with_columns(const Table& table, const std::vector<std::string>& names) {
-  Table chosen{.source = table.source, .names = names, .columns = {}};
-  for (const std::string& name : names) {
-    chosen.columns.push_back(table.columns[table.index_of(name)]);
-  }
-  for (const std::string& name : table.names) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) chosen.unread.push_back(name);
-  }
-  return chosen;
-}
-
 }  // namespace
 
 bool is_builtin(const std::string& data) {
   return data.starts_with(kBuiltin);
 }
 
+std::span<const char> read_standard_input(std::span<char> buffer) {
+  program_monitor()->check();
+  const ssize_t got = files::without_interruptions(
+      [&] { return files::system_calls().read(STDIN_FILENO, buffer.data(), buffer.size()); });
+  if (got < 0) fail(ErrorKind::failed_run, "Standard input cannot be read to its end.");
+  return buffer.first(static_cast<std::size_t>(got));
+}
+
 DataSource::DataSource(std::string data, std::uint64_t seed) : data_(std::move(data)), seed_(seed) {
   if (is_builtin()) return;
   if (data_ == "-") {
     data_ = "standard input";
-    std::string bytes{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
-    text_ = unpack_csv_text(std::move(bytes), data_);
+    std::string bytes;
+    std::vector<char> buffer(std::size_t{1} << 17);
+    for (auto got = read_standard_input(buffer); !got.empty(); got = read_standard_input(buffer)) {
+      bytes.append(got.data(), got.size());
+    }
+    text_ = unpack_csv_text(std::move(bytes), data_, program_monitor().get());
   } else if (is_stored_table_file(data_)) {
     stored_.emplace(data_);
   } else {
-    text_ = read_csv_text(data_);
+    text_ = read_csv_text(data_, program_monitor().get());
   }
 }
 
 Table DataSource::read(const CsvOptions& options) const {
   if (is_builtin()) {
     Table table = make_builtin(data_.substr(kBuiltin.size()), 0, seed_);
-    return options.only ? with_columns(table, *options.only) : table;
+    return options.only ? choose_columns(std::move(table), *options.only) : table;
   }
-  return stored_ ? stored_->load(options) : parse_csv(text_, data_, options);
+  Monitor* const monitor = program_monitor().get();
+  return stored_ ? stored_->load(options, monitor) : parse_csv(text_, data_, options, monitor);
 }
 
 std::vector<std::string> DataSource::names(const CsvOptions& options) const {
@@ -66,12 +70,13 @@ std::optional<DataSource> open_together(Ranks& ranks, const std::string& data, s
                                         bool can_share) {
   std::optional<DataSource> source;
   if (ranks.is_first()) source.emplace(data, seed);
-  // The others may not see the file, and must not look at standard input.
+  // The other ranks may not see the file, and must not read standard input.
   const bool is_shared = ranks.any(source && source->stored() && can_share);
   if (source || !is_shared) return source;
   source.emplace(data, seed);
   if (!source->stored()) {
-    fail(ErrorKind::bad_data, "{} is a table file on rank 0 and none here; all must read the same.",
+    fail(ErrorKind::bad_data,
+         "{} is a table file on rank 0 but not on this rank; all ranks must read the same file.",
          data);
   }
   return source;
@@ -95,7 +100,7 @@ std::vector<std::size_t> read_row_numbers(const std::string& path) {
            word);
     }
     if (!seen.insert(row).second) {
-      fail(ErrorKind::bad_data, "{}, line {}: row {} stands there a second time.", path, line, row);
+      fail(ErrorKind::bad_data, "{}, line {}: row {} is listed a second time.", path, line, row);
     }
     rows.push_back(row);
   }

@@ -5,6 +5,7 @@
 
 #include "base/fail.hpp"
 #include "cli/output/plain_words.hpp"
+#include "cli/output/program_monitor.hpp"
 #include "cli/tables/data_source.hpp"
 
 #include <knotwork/file_kind.hpp>
@@ -29,23 +30,24 @@ Model read_model(const std::string& path) {
   const FileKind kind = kind_of_file(path);
   if (kind == FileKind::table_file || kind == FileKind::npy) {
     fail(ErrorKind::bad_model,
-         "{} is a table, not a model file; a model, as train writes it, is needed here.", path);
+         "{} is a table, not a model file; name a model file written by knotwork train.", path);
   }
   if (is_builtin(path) || kind == FileKind::text) {
     fail(ErrorKind::bad_model,
-         "{} is not a model file but looks like a table; a model, as train writes it, is needed "
-         "here.",
+         "{} is not a model file but looks like a table; name a model file written by knotwork "
+         "train.",
          path);
   }
   if (kind == FileKind::study) {
     fail(ErrorKind::bad_model,
-         "{} is not a model file but a study, which knotwork tune --show {} shows; name a model.",
+         "{} is a study, not a model file; name a model (knotwork tune --show {} shows the study).",
          path, path);
   }
   if (kind == FileKind::other) {
-    fail(ErrorKind::bad_model, "{} is not a model file; name one that train wrote.", path);
+    fail(ErrorKind::bad_model,
+         "{} is not a model file; name a model file written by knotwork train.", path);
   }
-  return load_model(path);
+  return load_model(path, builtin_activations(), program_monitor().get());
 }
 
 std::vector<std::string> remarks_on(const Table& table, const Model& model) {
@@ -64,16 +66,19 @@ std::vector<std::string> remarks_on(const EncodingReport& report) {
   }
   std::vector<std::string> remarks;
   if (!outside.empty()) {
-    remarks.push_back("Values lie outside what training saw in " + listed(outside, kMostColumns) +
-                      "; predictions there are less certain.");
+    remarks.push_back("Values are outside the range of the training data in " +
+                      listed(outside, kMostColumns) +
+                      "; predictions for these rows are less certain.");
   }
   if (!missing.empty()) {
     remarks.push_back("Cells are missing in " + listed(missing, kMostColumns) +
-                      "; numbers count as the median of training, texts as none.");
+                      "; a missing number is replaced by the median of the training data, and a "
+                      "missing text counts as unknown.");
   }
   if (!unseen.empty()) {
-    remarks.push_back("Texts that training never saw stand in " + listed(unseen, kMostColumns) +
-                      ", such as " + listed(texts, 3) + "; they count as none.");
+    remarks.push_back("Texts that were not in the training data are in " +
+                      listed(unseen, kMostColumns) + ", such as " + listed(texts, 3) +
+                      "; these texts are treated as unknown.");
   }
   return remarks;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// MODEL on the command line, and remarks on tables that it is used for.
+// MODEL on the command line, and remarks on tables for which it is used.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace knotwork::cli {
 
-inline constexpr const char* kModelHelp = "a model file, as train writes it";
+inline constexpr const char* kModelHelp = "a model file written by knotwork train";
 
-// Says so when the file is a table or a study, or no model at all.
+// Throws an Error that says if the file is a table, a study, or no model at all.
 Model read_model(const std::string& path);
 
-// What in the table was new to the model, one sentence for each kind of thing.
+// What the model has not seen before in the table, one sentence for each kind.
 std::vector<std::string> remarks_on(const Table& table, const Model& model);
 std::vector<std::string> remarks_on(const EncodingReport& report);
 

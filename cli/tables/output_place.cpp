@@ -2,21 +2,21 @@
 #include "cli/tables/output_place.hpp"
 
 #include "base/fail.hpp"
+#include "cli/output/error_text.hpp"
 
 #include <knotwork/file_kind.hpp>
 
 namespace knotwork::cli {
 namespace {
 
-// What may be replaced must be known.
+// An existing file may be replaced only if its kind is known.
 FileKind known_kind(const std::string& option, const std::string& out) {
   const FileKind kind = kind_of_file(out);
   if (kind == FileKind::unreadable) {
-    fail(
-        ErrorKind::bad_file,
-        "{} {} is there but cannot be read, so that it may be something that must not be replaced; "
-        "name another file.",
-        option, out);
+    fail(ErrorKind::bad_file,
+         "{} {} exists but cannot be read, so it is not certain that it may be replaced; name "
+         "another file.",
+         option, out);
   }
   return kind;
 }
@@ -26,8 +26,8 @@ bool is_stored_table(FileKind kind) {
 }
 
 [[noreturn]] void refuse(const std::string& option, const std::string& out, const char* what) {
-  fail(ErrorKind::bad_option, "{} {} is {}, which would be replaced; name another file.", option,
-       out, what);
+  fail(ErrorKind::bad_option, of_typed(option),
+       "{} {} is {}, which would be replaced; name another file.", option, out, what);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <optional>
 #include <system_error>
 
+#include "base/fail.hpp"
 #include "files/file_io.hpp"
 
 namespace knotwork::cli {
@@ -22,12 +23,11 @@ PassingTable::PassingTable(const std::string& beside)
       path_(std::filesystem::path(beside).parent_path() /
             fmt::format(".knotwork-{}-table.tmp", ::getpid())) {}
 
-std::string PassingTable::naming_the_other(std::string sentence) const {
-  const std::string own = path_.string();
-  if (const std::size_t at = sentence.find(own); at != std::string::npos) {
-    sentence.replace(at, own.size(), beside_);
-  }
-  return sentence;
+Error PassingTable::naming_the_other(const Error& error) const {
+  if (error.file() != path_.string()) return error;
+  Where where = error.where();
+  where.file = beside_;
+  return moved_to(error, std::move(where));
 }
 
 PassingTable::~PassingTable() {
@@ -35,19 +35,19 @@ PassingTable::~PassingTable() {
   std::filesystem::remove(path_, ignored);
 }
 
-void write_stored(const StoredTable& table, const std::string& path,
-                  const TableWriter::Progress& progress, const CsvOptions& columns) {
+void write_stored(const StoredTable& table, const std::string& path, const CsvOptions& columns,
+                  Monitor* monitor) {
   switch (format_of(path)) {
     case TableFormat::csv:
-      return write_csv(table, path, progress, columns);
+      return write_csv(table, path, columns, monitor);
     case TableFormat::table_file:
-      return write_table_file(table, path, progress, columns);
+      return write_table_file(table, path, columns, monitor);
     case TableFormat::npy:
-      return write_npy(table, path, progress, columns);
+      return write_npy(table, path, columns, monitor);
   }
 }
 
-// An array has the type of all its numbers in its header, so it comes from a table file.
+// The header of an array needs the type of all its numbers, so an array is made from a table file.
 struct TableOutput::State {
   std::string path;
   std::optional<files::AtomicFile> text;
@@ -57,7 +57,7 @@ struct TableOutput::State {
   void write(const std::string& lines) {
     text->write({reinterpret_cast<const std::uint8_t*>(lines.data()), lines.size()});
   }
-  // What is said of the table beside the array is said of the array.
+  // Messages about the temporary table name the array instead.
   template <class Work>
   void named(const Work& work) const {
     passing ? passing->name_the_other(work) : work();
@@ -87,13 +87,11 @@ void TableOutput::append(const Table& window) {
   state_->write(to_csv(window, false));
 }
 
-void TableOutput::finish(const TableWriter::Progress& progress) {
+void TableOutput::finish(Monitor* monitor) {
   if (state_->text) return state_->text->commit();
-  if (!state_->passing) return state_->table->finish({}, {}, progress);
-  const auto first_half = [&](double share) { return !progress || progress(share / 2); };
-  const auto second_half = [&](double share) { return !progress || progress(0.5 + share / 2); };
-  state_->named([&] { state_->table->finish({}, {}, first_half); });
-  write_npy(StoredTable(state_->passing->path()), state_->path, second_half);
+  state_->named([&] { state_->table->finish({}, {}, monitor); });
+  if (!state_->passing) return;
+  write_npy(StoredTable(state_->passing->path()), state_->path, {}, monitor);
 }
 
 }  // namespace knotwork::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables that are written row by row, as what the name of the file says.
+// Tables that are written row by row, in the format that the file's name implies.
 #pragma once
 
 #include <filesystem>
@@ -12,10 +12,10 @@
 namespace knotwork::cli {
 
 enum class TableFormat { csv, table_file, npy };
-// By the ending: .safetensors, .npy, and CSV for all others.
+// The format is chosen by the ending: .safetensors, .npy, and CSV for all others.
 TableFormat format_of(const std::string& path);
 
-// A table file beside another one that is there until its object goes.
+// A temporary table file beside another file; the destructor removes it.
 class PassingTable {
  public:
   explicit PassingTable(const std::string& beside);
@@ -25,28 +25,29 @@ class PassingTable {
 
   const std::filesystem::path& path() const { return path_; }
 
-  // Runs `work` so that what it says of this file it says of the other one, which people know.
+  // Runs `work`, and makes its errors name the other file, which the user knows.
   template <class Work>
   void name_the_other(const Work& work) const {
     try {
       work();
     } catch (const Error& error) {
-      throw Error(error.kind(), naming_the_other(error.what()));
+      throw naming_the_other(error);
     }
   }
 
  private:
-  std::string naming_the_other(std::string sentence) const;
+  Error naming_the_other(const Error& error) const;
 
   std::string beside_;
   std::filesystem::path path_;
 };
 
-// A stored table as `path` says.
-void write_stored(const StoredTable& table, const std::string& path,
-                  const TableWriter::Progress& progress = {}, const CsvOptions& columns = {});
+// Writes a stored table in the format of `path`.
+void write_stored(const StoredTable& table, const std::string& path, const CsvOptions& columns,
+                  Monitor* monitor);
 
-// Memory does not grow with the rows. The file is there whole when it is finished, or not at all.
+// The memory does not grow with the rows. The file appears as a whole when it is finished, or not
+// at all.
 class TableOutput {
  public:
   // `description` is a table without rows.
@@ -55,10 +56,9 @@ class TableOutput {
   TableOutput(const TableOutput&) = delete;
   TableOutput& operator=(const TableOutput&) = delete;
 
-  // Further rows.
+  // Adds rows.
   void append(const Table& window);
-  // `progress` is told the share of what is still to be done, and can end it.
-  void finish(const TableWriter::Progress& progress = {});
+  void finish(Monitor* monitor);
 
  private:
   struct State;

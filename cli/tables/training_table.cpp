@@ -7,6 +7,7 @@
 
 #include "base/fail.hpp"
 #include "base/name_list.hpp"
+#include "cli/output/error_text.hpp"
 #include "cli/program/rank_session.hpp"
 
 namespace knotwork::cli {
@@ -16,11 +17,12 @@ using Names = std::vector<std::string>;
 
 void refuse_if(bool given, const char* option, const DataSource& data) {
   if (given && data.is_builtin()) {
-    fail(ErrorKind::bad_option, "--{} would have no effect: a built-in set is not a file.", option);
+    fail(ErrorKind::bad_option, of_option(option),
+         "--{} would have no effect: a built-in set is not a file.", option);
   }
 }
 
-// Ways to choose the test part.
+// Checks the options that choose the test part.
 void check_exclusions(const TableOptions& options) {
   const bool rows = !options.test_rows.empty(), data = !options.test_data.empty();
   const bool groups = !options.group_column.empty(), classes = !options.stratify.empty();
@@ -39,14 +41,14 @@ void check_exclusions(const TableOptions& options) {
 void check_categorical(const Names& categorical, const Names& targets) {
   for (const std::string& target : targets) {
     if (!contains(categorical, target)) continue;
-    fail(ErrorKind::bad_option,
-         "--categorical names the target '{}', but is for inputs; with --task classification its "
-         "values are classes.",
+    fail(ErrorKind::bad_option, of_option("categorical"),
+         "--categorical is for inputs, but '{}' is the target; use --task classification to make "
+         "its values classes.",
          target);
   }
 }
 
-// A column that is not read can have no other use, and must be there.
+// A dropped column can have no other use, and must exist.
 void check_dropped(const Names& drop, const TableOptions& options, const Table& file) {
   const Names targets = resolve_lists(options.targets, file.names);
   for (std::size_t k = 0; k < drop.size(); ++k) {
@@ -54,7 +56,7 @@ void check_dropped(const Names& drop, const TableOptions& options, const Table& 
     file.index_of(name);
     if (std::find(drop.begin(), drop.begin() + std::ptrdiff_t(k), name) !=
         drop.begin() + std::ptrdiff_t(k)) {
-      fail(ErrorKind::bad_option, "Column '{}' is named twice by --drop.", name);
+      fail(ErrorKind::bad_option, of_option("drop"), "--drop names column '{}' twice.", name);
     }
     const char* const other = contains(targets, name)         ? "--target"
                               : name == options.weight_column ? "--weight-column"
@@ -62,18 +64,19 @@ void check_dropped(const Names& drop, const TableOptions& options, const Table& 
                               : name == options.stratify      ? "--stratify"
                                                               : nullptr;
     if (other) {
-      fail(ErrorKind::bad_option, "{} and --drop both name column '{}'; leave out one of them.",
-           other, name);
+      fail(ErrorKind::bad_option, of_typed(other, "drop"),
+           "{} and --drop both name column '{}'; leave out one of them.", other, name);
     }
   }
   if (targets.empty() && contains(drop, file.names.back())) {
-    fail(ErrorKind::bad_option,
-         "--drop names '{}', the last column and so the target; name another one with --target.",
+    fail(ErrorKind::bad_option, of_option("drop"),
+         "--drop names '{}', the last column, which is the default target; name another target "
+         "with --target.",
          file.names.back());
   }
 }
 
-// The columns that the options ask for.
+// The columns that the options need.
 CsvOptions columns_to_read(const DataSource& source, const std::string& data,
                            const TableOptions& options) {
   refuse_if(!options.categorical.empty(), "categorical", source);
@@ -93,7 +96,7 @@ CsvOptions columns_to_read(const DataSource& source, const std::string& data,
       if (!contains(drop, name)) add_once(*csv.only, {name});
     }
     if (csv.only->size() == 1) {
-      fail(ErrorKind::bad_option,
+      fail(ErrorKind::bad_option, of_option("drop"),
            "--drop leaves only column '{}' of {}; training needs a target and at least one input.",
            csv.only->front(), data);
     }
@@ -112,7 +115,7 @@ DataSource source_of(const std::string& data, const TableOptions& options, std::
   check_exclusions(options);
   if (data == "-" && options.test_data == "-") {
     fail(ErrorKind::bad_option,
-         "Standard input can be one table only; name a file for the other one.");
+         "Standard input can provide only one table; name a file for the other table.");
   }
   return DataSource(data, seed);
 }
@@ -122,7 +125,8 @@ DataSource source_of(const std::string& data, const TableOptions& options, std::
 void check_all_can_read(const std::string& data, const TableOptions& options) {
   if (ranks().size() == 1 || (data != "-" && options.test_data != "-")) return;
   fail(ErrorKind::bad_option,
-       "Standard input reaches only one of {} processes; give a file that all can read.",
+       "Only one of the {} processes can read standard input; name a file that all processes can "
+       "read.",
        ranks().size());
 }
 
@@ -144,9 +148,8 @@ std::shared_ptr<const Table> load_test_table(const TableOptions& options, const 
   if (options.test_data.empty()) return nullptr;
   const DataSource source(options.test_data, 0);
   if (source.is_builtin()) {
-    fail(ErrorKind::bad_option,
-         "--test-data {} would be the rows of training again; name a file of others.",
-         options.test_data);
+    fail(ErrorKind::bad_option, of_option("test-data"),
+         "--test-data {} is the training table; name a file with other rows.", options.test_data);
   }
   CsvOptions csv = csv_options(options.csv, source, options.cells);
   csv.only.emplace();
@@ -180,7 +183,7 @@ TableTask make_task(const TableOptions& options, const Table& table,
   task.test_fraction = options.test_fraction.value_or(by_share ? kDefaultTestFraction : 0);
   task.check();
   if (by_share && task.test_fraction == 0 && (task.test_last || !task.stratify_column.empty())) {
-    fail(ErrorKind::bad_option,
+    fail(ErrorKind::bad_option, of_option(task.test_last ? "test-last" : "stratify"),
          "--{} would have no effect: with --test-fraction 0 there is no "
          "test part.",
          task.test_last ? "test-last" : "stratify");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table that a command trains on, as its options ask for it.
+// The table that a command trains on, read according to its options.
 #pragma once
 
 #include <cstddef>
@@ -15,21 +15,23 @@
 
 namespace knotwork::cli {
 
-// A table to train on: in memory, or in a file that it stays in.
+// A table to train on, either in memory or in its file.
 struct TrainingTable {
-  Table table;                        // without rows if it stays in its file
-  std::optional<StoredTable> stored;  // that file
-  CsvOptions columns;                 // of it
+  Table table;                        // without rows if the table stays in its file
+  std::optional<StoredTable> stored;  // the table in its file
+  CsvOptions columns;                 // the columns to read from the file
   std::size_t rows() const { return stored ? stored->rows() : table.rows(); }
 };
-// For commands that several processes work on: throws bad_option unless all can read the tables.
+// For commands that share work between ranks: throws bad_option unless all ranks can read the
+// tables.
 void check_all_can_read(const std::string& data, const TableOptions& options);
-// `seed` is that of a built-in set. Columns that are dropped or not needed are not read, so they
-// may hold anything.
+// `seed` is for built-in sets. Dropped and unneeded columns are not read, so they may contain
+// anything.
 TrainingTable open_table(const std::string& data, const TableOptions& options, std::uint64_t seed);
-// The same in memory, wherever it is.
+// The same, always in memory.
 Table load_table(const std::string& data, const TableOptions& options, std::uint64_t seed);
-// The table of --test-data, read as `table` was: the same columns, numbers and texts. Null without.
+// The table of --test-data, read like `table`: the same columns, numbers and texts. Null without
+// --test-data.
 std::shared_ptr<const Table> load_test_table(const TableOptions& options, const Table& table);
 TableTask make_task(const TableOptions& options, const Table& table,
                     std::shared_ptr<const Table> test = nullptr);

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Activation functions of a layer: fixed ones and ones that learn.
+// An Activation is the function, fixed or learned, that a layer applies to its sums.
 //
 // An Activation describes one kind with its settings and is immutable; the numbers that belong to
-// each neuron (control points, knots, ...) live in the network. To add one, derive from
-// ActivationOf<Yours> below, or use FixedActivation for a plain formula; a program hands its own to
-// a network directly, and to load_model() through a copy of builtin_activations().
+// each neuron (control points, knots, ...) live in the network. To add an activation, derive from
+// ActivationOf<Yours> below, or use FixedActivation for a plain formula. A program passes its own
+// activation to a network directly, and to load_model() in a copy of builtin_activations().
 //
 // For each pass over the data the network calls, neuron by neuron:
-//   prepare     once: turn the neuron's tensors into a small table that the loops look up
+//   prepare     once: turns the neuron's tensors into a small table that the loops read
 //   forward     y = phi(s) and phi'(s) for a row of samples (forward_noted in training)
-//   backward    (training, only if something is trained) dJ/dy becomes dJ/ds, and what it says
-//               about the tensors is added to a scratch
-//   collect     after some blocks: turn the scratch into gradients of the trained tensors
+//   backward    (training, only if a tensor is trained) turns dJ/dy into dJ/ds and adds the
+//               contributions to the tensors' gradients to a scratch
+//   collect     after some blocks: turns the scratch into gradients of the trained tensors
 //
-// Calls come from several threads at once, for different blocks. n may be any number and rows may
-// lie at any address; a sample's result must depend on that sample alone. (Code of your own is
-// compiled with your flags: where they let the compiler fuse multiplications and additions, its
-// last bits may depend on a sample's place in a row.)
+// Several threads call these functions at once, for different blocks. n may be any number and rows
+// may lie at any address; the result for a sample must depend on that sample alone. (Your own code
+// is compiled with your flags: where they allow fused multiply-add, the last bits of a result may
+// depend on the sample's place in its row.)
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@
 
 namespace knotwork {
 
-// Settings by name, as they stand in a model file.
+// Settings by name, as written in a model file.
 using Settings = std::map<std::string, std::variant<double, std::string>, std::less<>>;
 
 // A tensor that every neuron of the layer has: `size` numbers for each neuron.
@@ -46,31 +46,31 @@ struct ActivationTensor {
   std::string name;
   std::size_t size = 1;
   bool trained = true;
-  // For a constant tensor: the trained tensor whose start it remembers, the q_o of the damping
-  // term; -1 for none.
+  // For a constant tensor: the trained tensor whose start it stores (q_o of the damping term); -1
+  // for none.
   int anchors = -1;
 };
 
 inline constexpr std::size_t kMaxActivationTensors = 8;
 
-// One neuron's tensors, in the order of Activation::tensors(). Null where a call has no use for
-// one (the constant tensors in collect).
+// One neuron's tensors, in the order of Activation::tensors(). A pointer is null where the call
+// does not use the tensor (the constant tensors in collect).
 template <class T>
 using NeuronTensors = std::array<T*, kMaxActivationTensors>;
 
-// Where the noise of a start comes from: number `first + k` belongs to the neuron's element k.
+// Where the noise of initial values comes from: element k of the neuron uses number `first + k`.
 struct InitialNoise {
   std::uint64_t seed = 0;
   std::uint64_t first = 0;
 };
 
-// A curve that is drawn from control points at equal distances.
+// A curve drawn from control points at equal distances.
 struct CurveShape {
-  std::size_t tensor = 0;   // which of the tensors holds its control points
-  std::size_t points = 0;   // how many of them
-  double step = 1;          // between their knots
+  std::size_t tensor = 0;   // index of the tensor that holds the control points
+  std::size_t points = 0;   // number of control points
+  double step = 1;          // distance between knots
   double slope_factor = 1;  // |slope| <= slope_factor * largest |difference of neighbors| / step
-  bool rises_with_its_points = false;  // control points that never fall make such a curve
+  bool rises_with_its_points = false;  // non-decreasing control points give a non-decreasing curve
 };
 
 class KNOTWORK_API Activation {
@@ -84,26 +84,28 @@ class KNOTWORK_API Activation {
   // Fills all tensors of one neuron.
   virtual void initialize(const NeuronTensors<double>& /*tensors*/,
                           const InitialNoise& /*noise*/) const {}
-  // The spelling of 0.1: an activation that still overrides it does not compile, instead of
-  // starting from zeros.
-  virtual void initialise(const NeuronTensors<double>& /*tensors*/,
-                          const InitialNoise& /*noise*/) const final {}
-  // Throws bad_model when tensors read from a file cannot be used.
+  // The spelling of version 0.1: an activation that still overrides it does not compile, instead of
+  // silently starting from zeros.
+  [[deprecated("is initialize() now")]] virtual void initialise(
+      const NeuronTensors<double>& tensors, const InitialNoise& noise) const final {
+    initialize(tensors, noise);
+  }
+  // Throws bad_model when tensors read from a file are not usable.
   virtual void check_tensors(const NeuronTensors<const double>& /*tensors*/) const {}
 
   virtual std::size_t table_size() const { return 0; }
   virtual void prepare(const NeuronTensors<const float>&, float* /*table*/) const {}
   virtual void prepare(const NeuronTensors<const double>&, double* /*table*/) const {}
 
-  // slope is null when only values are wanted. s and y never overlap.
+  // slope is null when only values are needed. s and y never overlap.
   virtual void forward(const float* table, const float* s, float* y, float* slope,
                        std::size_t n) const = 0;
   virtual void forward(const double* table, const double* s, double* y, double* slope,
                        std::size_t n) const = 0;
 
-  // The same before a backward(), which gets s and the notes as this call left them: what forward
-  // found out about a sample need not be found out again. There is room for one number a sample in
-  // notes, which is null unless takes_notes().
+  // The same before a backward(), which receives s and the notes as this call left them, so that
+  // nothing has to be computed twice. notes has room for one number per sample and is null unless
+  // takes_notes().
   virtual bool takes_notes() const { return false; }
   virtual void forward_noted(const float* table, float* s, float* y, float* slope, float* /*notes*/,
                              std::size_t n) const {
@@ -114,7 +116,7 @@ class KNOTWORK_API Activation {
     forward(table, s, y, slope, n);
   }
 
-  // Only called if a tensor is trained. Multiplies the gradient by the slope that forward_noted()
+  // Called only if a tensor is trained. Multiplies the gradient by the slope that forward_noted()
   // gave, and adds to the scratch, which starts as zeros and sums over many samples.
   virtual std::size_t scratch_size() const { return 0; }
   virtual void backward(const float* /*table*/, const float* /*s*/, const float* /*notes*/,
@@ -128,26 +130,27 @@ class KNOTWORK_API Activation {
   virtual void collect(const double* /*scratch*/, const NeuronTensors<double>& /*gradient*/) const {
   }
 
-  // factor * integral of phi'^2 or phi''^2 over the range where the curve is drawn, its derivative
-  // added to the gradients of trained tensors. 0 for activations that have no such integral.
+  // Returns factor * integral of phi'^2 or phi''^2 over the drawn range of the curve and adds its
+  // derivative to the gradients of trained tensors. 0 for activations without such an integral.
   virtual double add_roughness(Roughness, const NeuronTensors<const double>& /*tensors*/,
                                double /*factor*/, const NeuronTensors<double>& /*gradient*/) const {
     return 0;
   }
-  // Of a neuron whose curve is drawn from trained control points; penalties on them and bounds on
-  // the curve are put into practice by it.
+  // For a neuron whose curve is drawn from trained control points. Penalties on the control points
+  // and bounds on the curve use it.
   virtual std::optional<CurveShape> curve_shape(
       const NeuronTensors<const double>& /*tensors*/) const {
     return std::nullopt;
   }
-  // A bound on |phi'| everywhere, the least one where it is known. Infinity: none is known.
+  // An upper bound on |phi'| everywhere, the least one where it is known. Infinity: no bound is
+  // known.
   virtual double max_slope(const NeuronTensors<const double>& /*tensors*/) const {
     return std::numeric_limits<double>::infinity();
   }
-  // Is phi known never to fall, whatever its tensors hold?
+  // True if phi never decreases, whatever the tensors contain.
   virtual bool never_falls() const { return false; }
-  // Inputs at which phi is less than twice continuously differentiable: a finite difference across
-  // one says nothing about the gradient.
+  // Inputs at which phi is less than twice continuously differentiable. A finite difference across
+  // such an input says nothing about the gradient.
   virtual std::vector<double> kinks(const NeuronTensors<const double>& /*tensors*/) const {
     return {};
   }
@@ -155,9 +158,9 @@ class KNOTWORK_API Activation {
 
 // Implements both precisions of an activation from templates of the derived class:
 //   prepare_as<T>, forward_as<T>, accumulate_as<T>, collect_as<T> (the first and the last two only
-//   if it has tensors). accumulate_as() gets dJ/dy and adds to the scratch; one that does better by
-//   multiplying the gradient itself has backward_as<T> instead, and one that takes notes has
-//   forward_noted_as<T> too. An example is examples/own_activation.cpp.
+//   if the activation has tensors). accumulate_as() gets dJ/dy and adds to the scratch. A class
+//   that is faster when it multiplies the gradient itself defines backward_as<T> instead, and a
+//   class that takes notes also defines forward_noted_as<T>. See examples/own_activation.cpp.
 template <class Derived>
 class ActivationOf : public Activation {
   const Derived& derived() const { return static_cast<const Derived&>(*this); }
@@ -218,7 +221,7 @@ class ActivationOf : public Activation {
   }
 };
 
-// An activation without parameters from a struct with two static templates:
+// An activation without parameters, made from a struct with two static templates:
 //   value(s) and slope(s, y), where y = value(s).
 template <class Formula>
 class FixedActivation final : public ActivationOf<FixedActivation<Formula>> {
@@ -244,23 +247,23 @@ class FixedActivation final : public ActivationOf<FixedActivation<Formula>> {
 struct ActivationEntry {
   std::string name;
   std::string summary;
-  // Throws bad_option for a setting that it does not know or cannot use.
+  // Throws bad_option for an unknown setting or an unusable value.
   std::function<std::shared_ptr<const Activation>(const Settings&)> make;
 };
 using ActivationTable = NamedTable<ActivationEntry>;
 KNOTWORK_API const ActivationTable& builtin_activations();
 
-// The spline activation; the defaults are the paper's. Settings of the same names make it through
-// the table: basis, tension, tails, knots, range, init, init-noise, init-noise-share.
+// Options of the spline activation; the defaults are the paper's. The table entry takes settings of
+// the same names: basis, tension, tails, knots, range, init, init-noise, init-noise-share.
 struct KNOTWORK_API SplineOptions {
   std::string basis = "catmull-rom";
-  double tension = 0;  // of the basis `cardinal`, at least 0 and below 1
+  double tension = 0;  // for the basis `cardinal`, at least 0 and below 1
   Tails tails = Tails::linear;
   std::size_t knots = 21;
-  double range = 2;           // knots from -range to +range at the start
-  std::string init = "tanh";  // the function that every curve starts from
+  double range = 2;           // initial knots reach from -range to +range
+  std::string init = "tanh";  // the initial function of every curve
   double init_noise = 0.1;    // standard deviation of the noise on some control points
-  double noise_share = 0.05;  // the probability that a control point gets noise
+  double noise_share = 0.05;  // probability that a control point gets noise
 };
 KNOTWORK_API std::shared_ptr<const Activation> make_spline_activation(
     const SplineOptions& options = {});

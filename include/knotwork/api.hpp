@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Symbols are hidden unless marked: a shared Knotwork exports its public interface and nothing
-// else.
+// KNOTWORK_API marks the symbols that a shared Knotwork exports; all others are hidden.
 #pragma once
 
 #if defined(__GNUC__)

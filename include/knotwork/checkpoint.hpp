@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Where a training stands, so that it can go on later, in another process, to exactly the result
-// that it would have had.
+// A checkpoint is the state of a training, from which it can be resumed later, in another process,
+// with exactly the same result.
 //
-//   Checkpoints checkpoints([](const TrainingState& s) { save_checkpoint(s, "run.checkpoint"); },
-//                           100);
-//   Model model = train(data, partition, options, observer, start, &checkpoints);
+//   const auto save = [](const TrainingState& s) { save_checkpoint(s, "run.checkpoint"); };
+//   Model model = train(data, options, {.checkpoints = std::make_shared<Checkpoints>(save, 100)});
 //
-// A checkpoint belongs to its training: the same data, options, instruction set and version of the
-// library. Only threads, the time limit and the checkpoints themselves may differ. A training that
-// is over can be "gone on" with, too, which gives its model again at once.
+// A checkpoint belongs to one training: the same data, options, instruction set and version of the
+// library. Only threads, the time limit and the checkpoint options may differ. Resuming a training
+// that is over returns its model at once.
 //
-// As files checkpoints are safetensors with a JSON record, like model files (docs/checkpoints.md),
-// and like them written so that there is the old one or the new one, whole, and checked when read.
+// Checkpoint files are safetensors with a JSON record, like model files (docs/checkpoints.md). They
+// are also written and checked in the same way: at any time there is the whole old file or the
+// whole new one.
 #pragma once
 
 #include <cstddef>
@@ -36,17 +36,20 @@
 
 namespace knotwork {
 
-// One network in the middle of its training, or after its end.
+// Where::subject of errors about a checkpoint, when the library does not know its file name.
+inline constexpr const char* kCheckpointSubject = "The checkpoint";
+
+// One network during or after its training.
 struct MemberState {
-  bool done = false;        // network and summary are the result; what follows is empty
-  Network network;          // as the stage began
+  bool done = false;        // network and summary are the result; the fields below are empty
+  Network network;          // at the start of the stage
   Summary summary;          // so far: earlier stages, history and snapshots
-  double history_unit = 0;  // how far these were thinned out
+  double history_unit = 0;  // distances between kept points
   double snapshot_unit = 0;
   std::size_t stage = 0;
-  std::size_t iteration = 0;  // of the stage
-  OptimizerState optimizer = {};
-  // The best iteration of the stage on the validation part; no point if there is no such part.
+  std::size_t iteration = 0;      // of the stage
+  OptimizerState optimizer = {};  // has no name if the stage has not begun
+  // The best iteration of the stage on the validation part; best_point is empty if there is none.
   double best_score = std::numeric_limits<double>::infinity();
   std::size_t best_iteration = 0;
   std::vector<double> best_point = {};
@@ -55,7 +58,7 @@ struct MemberState {
 
 using OptionTexts = std::vector<std::pair<std::string, std::string>>;
 
-// What was decided before the training itself, if options were left open.
+// The options that were chosen before the training, if options were left open.
 struct ChosenOptions {
   OptionTexts options;
   std::vector<TriedSetting> tried;
@@ -63,29 +66,30 @@ struct ChosenOptions {
 };
 
 struct TrainingState {
-  // What the result depends on.
+  // The result depends on these fields.
   std::string version;
   std::string instruction_set;
   std::string data_sha256;  // of rows, columns and their division into parts
-  OptionTexts options;      // what was asked for
+  OptionTexts options;      // as requested
 
-  std::map<std::string, double> fold_losses;  // of the comparison of settings, by their names
+  std::map<std::string, double> fold_losses;  // of the compared settings, by name
   std::optional<ChosenOptions> choice;
-  // The networks; none for those that have not been kept yet.
+  // The networks; empty for networks that have not been saved yet.
   std::vector<std::optional<MemberState>> training, refitting;
-  double seconds = 0;  // that were spent on all this
+  double seconds = 0;  // spent so far
 };
 
-// Keeps the state of one training while it runs; another one needs its own. `save` is called with
-// all of it whenever something is added: from any thread, one call at a time. What it throws ends
-// the training.
+// Saves the state of one training while it runs; each training needs an object of its own. `save`
+// gets the whole state after each change, from any thread, one call at a time. An exception from
+// `save` ends the training. `save` may be empty for a training that is only resumed.
 class KNOTWORK_API Checkpoints {
  public:
   using Save = std::function<void(const TrainingState&)>;
 
-  // Every network is kept after each `every` of its iterations (0: not on the way), when it is done
-  // and when it is ended from outside. With `resumed` the training goes on from there; it throws
-  // bad_option, naming what differs, when that is not a state of the same training.
+  // The state of a network is saved after each `every` of its iterations (0: never), when the
+  // network is done, and when its training is stopped. If `resumed` is given, training resumes from
+  // it; it throws bad_option, with the name of what differs, when the state is from another
+  // training.
   explicit Checkpoints(Save save, std::size_t every = 0,
                        std::optional<TrainingState> resumed = std::nullopt);
   ~Checkpoints();

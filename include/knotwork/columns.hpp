@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The columns of a model: what each input of its networks is, and what each target means.
+// The columns of a model say what each input of its networks is and what each target means.
 #pragma once
 
 #include <cstddef>
@@ -33,8 +33,8 @@ struct EnumNames<InputKind> {
 struct InputColumn {
   std::string column = {};
   InputKind kind = InputKind::numeric;
-  std::string category = {};  // of kind category
-  // numeric: what a missing cell counts as. NaN: missing cells are refused.
+  std::string category = {};  // for the kind category
+  // numeric: the value that replaces a missing cell. NaN: missing cells are refused.
   double fill = std::numeric_limits<double>::quiet_NaN();
   // numeric: smallest and largest value in training. Unknown if low > high.
   double low = std::numeric_limits<double>::infinity();
@@ -42,24 +42,24 @@ struct InputColumn {
   Scaling scaling = {};
 };
 
-// What is predicted: a number, several quantiles of it, or probabilities of classes.
+// What is predicted: a number, several of its quantiles, or class probabilities.
 struct KNOTWORK_API TargetColumn {
   std::string column;
   Scaling scaling = {};
   std::vector<double> quantiles = {};     // levels, ascending
   std::vector<std::string> classes = {};  // at least two
 
-  // Outputs of a network: two classes need one, the logarithm of the odds of the second.
+  // Outputs of a network. Two classes need one output: the log-odds of the second class.
   std::size_t outputs() const {
     if (classes.size() == 2) return 1;
     return predictions();
   }
-  // Columns of a prediction.
+  // Number of prediction columns.
   std::size_t predictions() const {
     if (!classes.empty()) return classes.size();
     return quantiles.empty() ? 1 : quantiles.size();
   }
-  // Levels ascend between 0 and 1; classes are different, at least two, and not scaled.
+  // True if levels ascend between 0 and 1, and classes are different, at least two, and not scaled.
   bool is_complete() const;
 };
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// From columns of a table to inputs of a network, and back to what a reader should know of it.
+// An Encoding turns columns of a table into inputs of a network.
 //
 //   numeric    the number; a missing cell counts as the training median
 //   category   1 where the text column has this text, else 0; one input for each text that occurs
-//              in training, in the order of the bytes; other texts and missing cells count as none
+//              in training, in byte order; for other texts and missing cells all these inputs are 0
 //   missing    1 where the cell of a numeric column is missing, else 0; only for columns of which
 //              more than 1 % of the training cells are missing
 //
-// Numeric inputs are scaled as asked for; the other two stay 0 and 1.
+// Numeric inputs are scaled as requested; category and missing inputs stay 0 and 1.
 #pragma once
 
 #include <cstddef>
@@ -17,48 +17,55 @@
 
 #include <knotwork/api.hpp>
 #include <knotwork/columns.hpp>
+#include <knotwork/error.hpp>
 #include <knotwork/table.hpp>
 
 namespace knotwork {
 
 inline constexpr double kMissingIndicatorShare = 0.01;
-inline constexpr std::size_t kMaxCategories = 1000;  // of one column; more are refused
+inline constexpr std::size_t kMaxCategories = 1000;  // in one column; more are refused
 
-struct Encoding {
-  std::vector<InputColumn> inputs;   // not scaled yet
-  std::vector<std::string> remarks;  // one sentence each: columns left out, columns to look at
+struct LeftOutColumn {
+  std::string name;
+  std::string why;  // the end of a sentence: "it has the same value in every training row"
 };
 
-// Looks at the given rows of the given columns only. Left out with a remark: columns that do not
-// vary, columns without any value, and text columns in which more than half of the cells hold a
-// text that occurs once (unless they are among `keep`). Of a column of numbers that are all the
-// same where they are not missing, only the `missing` input is left. Whole numbers that rise by one
-// from row to row look like row numbers; they stay, with a remark. Throws bad_data when nothing is
-// left, when a number is infinite, when a text column has more than kMaxCategories texts, and when
-// the table has no column of a name in `keep`.
+struct Encoding {
+  std::vector<InputColumn> inputs;  // not scaled yet
+  std::vector<Remark> remarks;      // one sentence each: columns left out, columns to look at
+  std::vector<LeftOutColumn> left_out = {};
+};
+
+// Reads the given rows of the given columns only. Some columns are left out with a remark: columns
+// that do not vary, columns without any value, and text columns in which more than half of the
+// cells hold a text that occurs once (unless they are listed in `keep`). If all values of a numeric
+// column are equal where they are not missing, only its `missing` input is kept. Whole numbers that
+// rise by one from row to row look like row numbers; they are kept, with a remark. Throws bad_data
+// when no column is left, when a number is infinite, when a text column has more than
+// kMaxCategories texts, and when the table has no column of a name in `keep`.
 KNOTWORK_API Encoding fit_encoding(const Table& table, std::span<const std::size_t> columns,
                                    std::span<const std::size_t> rows,
                                    std::span<const std::string> keep = {});
 
-// What a table held that the training did not.
+// What a table contained that the training data did not.
 struct EncodingReport {
   struct Column {
     std::string name;
-    std::size_t cells = 0;  // rows
+    std::size_t cells = 0;  // number of rows
     std::size_t missing = 0;
     std::size_t outside = 0;               // below low or above high
-    std::vector<std::string> unseen = {};  // texts, at most the first 5 in the order of the bytes
+    std::vector<std::string> unseen = {};  // texts, at most the first 5 in byte order
     std::size_t unseen_cells = 0;
   };
   std::vector<Column> columns;  // the table columns of the inputs, in their order
 };
 
-// Reads inputs out of a table, cell by cell, without a copy of it. Keeps references to both.
+// Reads inputs from a table, cell by cell, without copying it. Keeps references to both arguments.
 class KNOTWORK_API EncodedTable {
  public:
-  // Columns are matched by name. Throws bad_data when one is not there, when numbers are needed and
-  // it is text or the other way round, and where a cell is missing that may not be. A column in
-  // which every cell is missing passes for either.
+  // Columns are matched by name. Throws bad_data when a column does not exist, when it is text and
+  // numbers are needed or the reverse, and where a cell is missing that must not be. A column in
+  // which every cell is missing is accepted as either.
   EncodedTable(const Table& table, std::span<const InputColumn> inputs);
 
   std::size_t rows() const { return rows_; }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Figures for papers and browsers, and what a terminal can show of them.
+// The functions of this header draw figures as SVG for papers and browsers, or as text for
+// terminals.
 //
-// Each *_figure is a function from plain data to a complete SVG document: it needs no other file,
-// no font but "sans-serif" and no script, and stays readable in grey print. Values that are not
-// finite, or beyond 1e100, are left out of curves, which then have a gap there.
+// Each *_figure function turns plain data into a complete SVG document: it needs no other file, no
+// font but "sans-serif" and no script, and stays readable in gray print. Curves have a gap where a
+// value is not finite or beyond 1e100.
 #pragma once
 
 #include <cstddef>
@@ -18,20 +19,20 @@
 
 namespace knotwork {
 
-// One neuron. Whatever is empty is not drawn.
+// One neuron. Empty members are not drawn.
 struct ActivationPanel {
   std::string title = "";            // "layer 1, neuron 3"
   FigurePoints learned = {};         // a solid line
   FigurePoints initial = {};         // dashed
-  FigurePoints truth = {};           // broad and pale: the curve to be found, where it is known
+  FigurePoints truth = {};           // broad and pale: the true curve, where it is known
   FigurePoints control_points = {};  // markers
-  InputHistogram received = {};      // light bars along the bottom, with a scale of their own
-  FigurePoints room_for = {};        // not drawn, but the axes reach that far
+  InputHistogram received = {};      // light bars along the bottom, on their own scale
+  FigurePoints room_for = {};        // not drawn, but the axes include these points
 };
 
 struct ActivationFigureOptions {
   std::string title = "";
-  std::size_t columns = 3;  // 1 to 3; no more are used than there are panels
+  std::size_t columns = 3;  // 1 to 3; never more than there are panels
   std::string x_label = "input";
   std::string y_label = "output";
   bool legend = true;
@@ -47,29 +48,29 @@ struct LineSeries {
 
 struct LineFigure {
   std::string title = "", x_label = "", y_label = "";
-  bool log_x = false;  // what is not above 0 has no place on a logarithmic axis and is left out
+  bool log_x = false;  // points with x <= 0 are left out on a logarithmic axis
   bool log_y = false;
   std::vector<LineSeries> series = {};
-  bool markers = true;  // at every point; many points are better without
+  bool markers = true;  // one at each point; for few points
 };
 
 KNOTWORK_API std::string line_figure(const LineFigure& figure);
 
-// One line of dots: a point for each score, and their mean with an interval of one deviation on
-// either side.
+// One line of dots: a dot for each score, and the mean with an interval of one standard deviation
+// on either side.
 struct ScoreRow {
   std::string name;
-  std::vector<double> scores;  // those that are not finite have no place
-  double mean = 0;             // not finite: there is none, and the row says "failed"
+  std::vector<double> scores;  // scores that are not finite are left out
+  double mean = 0;             // not finite: no mean is drawn, and the row says "failed"
   double deviation = 0;
 };
 
-// Narrow enough for a telephone: names stand above their dots. The axis is logarithmic where the
-// largest score is far above the smallest.
+// Fits a phone screen: names are above their dots. The axis is logarithmic if the largest score is
+// far above the smallest.
 struct ScoreFigure {
   std::string title = "", label = "";
   std::vector<ScoreRow> rows = {};
-  std::optional<std::size_t> reference = {};  // whose mean is drawn through all rows
+  std::optional<std::size_t> reference = {};  // the row whose mean is drawn through all rows
 };
 
 KNOTWORK_API std::string score_figure(const ScoreFigure& figure);
@@ -87,19 +88,19 @@ struct EnumNames<GuideLine> {
 };
 struct ScatterFigure {
   std::string title = "", x_label = "", y_label = "";
-  std::vector<LineSeries> groups = {};  // points that are not joined
-  // y = x, where both axes then have one range, or y = 0.
+  std::vector<LineSeries> groups = {};  // the points are not joined
+  // y = x (both axes then have the same range) or y = 0.
   GuideLine guide = GuideLine::none;
 };
 
 KNOTWORK_API std::string scatter_figure(const ScatterFigure& figure);
 
-// Horizontal bars from 0, with an interval of one deviation on either side of their ends. Narrow
-// enough for a telephone: names stand above their bars.
+// Horizontal bars from 0, each with an interval of one standard deviation around its end. Fits a
+// phone screen: names are above their bars.
 struct BarRow {
   std::string name;
   double value = 0;
-  double deviation = 0;  // 0: none is drawn
+  double deviation = 0;  // 0: no interval is drawn
 };
 struct BarFigure {
   std::string title = "", label = "";
@@ -115,10 +116,10 @@ struct HistogramFigure {
 
 KNOTWORK_API std::string histogram_figure(const HistogramFigure& figure);
 
-// How predictions depend on one column: a broad line for each mean, thin pale lines for single rows
-// below them, short strokes along the bottom where the rows lie, as far as the lines reach. For
-// texts the places are 0, 1, ... and their names stand below the axis; nothing lies between two of
-// them, so that dots stand there instead of lines.
+// How predictions depend on one column: a broad line for the means, thin pale lines below it for
+// single rows, and short strokes along the bottom where rows lie within the range of the lines.
+// Texts are at the places 0, 1, ... with their names below the axis; since nothing lies between two
+// texts, dots replace the lines.
 struct DependenceFigure {
   std::string title = "", x_label = "", y_label = "";
   std::vector<LineSeries> means = {};
@@ -129,8 +130,8 @@ struct DependenceFigure {
 
 KNOTWORK_API std::string dependence_figure(const DependenceFigure& figure);
 
-// How often each class was taken for each other: rows are true classes, columns predicted ones.
-// Shaded by the share of the row; the counts stand in the cells where there is room. At most 100
+// How often each class was predicted as each class: rows are true classes, columns predicted
+// classes. Cells are shaded by their share of the row and show the count where it fits. At most 100
 // classes.
 struct ConfusionFigure {
   std::string title = "";
@@ -140,8 +141,8 @@ struct ConfusionFigure {
 
 KNOTWORK_API std::string confusion_figure(const ConfusionFigure& figure);
 
-// Observed shares against predicted probabilities with the diagonal; dots as large as their bins
-// have rows.
+// Observed shares against predicted probabilities, with the diagonal. The size of a dot shows the
+// number of rows in its bin.
 struct ReliabilitySeries {
   std::string name;
   FigurePoints points;
@@ -154,30 +155,30 @@ struct ReliabilityFigure {
 
 KNOTWORK_API std::string reliability_figure(const ReliabilityFigure& figure);
 
-// A network as columns of nodes, inputs first, joined by lines as strong as their weights (solid
-// above 0, dashed below). Of many nodes only the first are drawn, and the rest is counted; who
-// would rather have others drawn hands over those, and how many there are.
+// A network as columns of nodes, inputs first, joined by lines whose width shows the weight (solid
+// above 0, dashed below). If a column has too many nodes, only the first are drawn and the rest is
+// counted. To choose which nodes are drawn, pass only those and set nodes_in_all.
 struct NetworkLayer {
   std::string name;  // "splines", below the column
-  // A name for each, shown beside the first and the last column; may be empty texts.
+  // A name for each node, shown beside the first and the last column; may be empty texts.
   std::vector<std::string> nodes;
-  // [node of this column][node of the column before]; empty for the first one, and where no lines
-  // are to be drawn. A bank of input splines has 1 and 0.
+  // [node of this column][node of the column before]; empty for the first column, and where no
+  // lines are drawn. A bank of input splines has 1 and 0.
   std::vector<std::vector<double>> weights = {};
-  // Of each node, a small curve to be drawn inside; may be empty.
+  // A small curve to draw inside each node; may be empty.
   std::vector<FigurePoints> curves = {};
-  std::size_t nodes_in_all = 0;  // where `nodes` are only some of them
+  std::size_t nodes_in_all = 0;  // the true number, if `nodes` is a selection
 };
 struct NetworkFigure {
   std::string title = "";
   std::vector<NetworkLayer> layers = {};
-  std::size_t most_nodes = 12;  // of a column that are drawn
+  std::size_t most_nodes = 12;  // drawn in a column
 };
 
 KNOTWORK_API std::string network_figure(const NetworkFigure& figure);
 
-// How scores become shades: in proportion, or by their rank, which shows the differences among good
-// scores even if a few are very bad.
+// How scores become shades: in proportion, or by rank, which shows the differences among good
+// scores even if a few scores are very bad.
 enum class Shading { value, rank };
 template <>
 struct EnumNames<Shading> {
@@ -189,7 +190,7 @@ struct HeatMap {
   std::string title = "", x_label = "", y_label = "", score_label = "";
   std::vector<std::string> x_names = {};  // from left to right; "2^-3" is drawn with an exponent
   std::vector<std::string> y_names = {};  // from bottom to top
-  // scores[y * x_names.size() + x]; NaN: not tried, infinite: tried and failed.
+  // scores[y * x_names.size() + x]; NaN: not tried; infinite: failed.
   std::vector<double> scores = {};
   bool lower_is_better = true;
   Shading shading = Shading::value;
@@ -198,19 +199,19 @@ struct HeatMap {
 // "2^-3" for a power of two, otherwise the value with at most 4 digits.
 KNOTWORK_API std::string power_name(double value);
 
-// Index in `scores` of the best one, the first of equals; nothing if no score is finite.
+// Index in `scores` of the best score, the first of equal ones; empty if no score is finite.
 KNOTWORK_API std::optional<std::size_t> best_cell(const HeatMap& map);
 
-// The better the darker.
+// Better scores are darker.
 KNOTWORK_API std::string heat_map_figure(const HeatMap& map);
 
 struct HeatMapTextOptions {
-  std::size_t width = 100;  // no line is longer, in characters; at least 20
+  std::size_t width = 100;  // largest line length in characters; at least 20
   bool unicode = false;     // block characters instead of ASCII
 };
 
-// The map in lines of characters: the better the denser, B for the best cell, x for failed ones and
-// blanks for those not tried.
+// The map as lines of characters: better scores are denser, the best cell is B, failed cells are x,
+// and cells not tried are blank.
 KNOTWORK_API std::vector<std::string> heat_map_text(const HeatMap& map,
                                                     const HeatMapTextOptions& options = {});
 
@@ -228,18 +229,18 @@ struct PlotOptions {
   std::size_t height = 11;
 };
 
-// Lines of equal length: the drawing with its scale of y to the left and of x below. Where series
-// meet, the later one is seen. Values that are not finite are left out.
+// Lines of equal length: the drawing with the y scale to the left and the x scale below. Where
+// series cross, the later one is visible. Values that are not finite are left out.
 KNOTWORK_API std::vector<std::string> plot_curves(const std::vector<PlotSeries>& series,
                                                   const PlotOptions& options);
 
 struct TitledPlot {
   std::string title;
-  std::vector<std::string> lines;  // as plot_curves() makes them
+  std::vector<std::string> lines;  // from plot_curves()
 };
 
-// Small multiples: as many plots in a row as fit in `width` characters, each below its title, and
-// an empty line between the rows.
+// Small multiples: as many plots in a row as fit into `width` characters, each below its title,
+// with an empty line between rows.
 KNOTWORK_API std::vector<std::string> curves_side_by_side(const std::vector<TitledPlot>& plots,
                                                           std::size_t width);
 

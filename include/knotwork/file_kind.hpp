@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What kind of file stands at a path, told by its first bytes, whatever its name.
+// kind_of_file() tells the kind of a file by its first bytes, whatever its name.
 //
 //   if (kind_of_file("rows.bin") == FileKind::npy) table.emplace("rows.bin");  // a StoredTable
 #pragma once
@@ -13,14 +13,14 @@
 namespace knotwork {
 
 enum class FileKind {
-  nothing,     // not there, empty, or no file (a folder, a pipe, which is not touched)
-  unreadable,  // there, but this process may not read it
-  model,       // safetensors, as save_model() writes it
-  checkpoint,  // of a training, as save_checkpoint() writes it
-  study,       // a database of SQLite
-  table_file,  // as write_table_file() writes it
-  npy,         // an array of NumPy
-  text,        // CSV or another text; also what is packed by gzip
+  nothing,     // does not exist, is empty, or is no file (a folder, or a pipe, which is not read)
+  unreadable,  // exists, but this process may not read it
+  model,       // safetensors, written by save_model()
+  checkpoint,  // written by save_checkpoint()
+  study,       // an SQLite database
+  table_file,  // written by write_table_file()
+  npy,         // a NumPy array
+  text,        // CSV or other text; also anything packed by gzip
   other,
 };
 template <>
@@ -35,7 +35,7 @@ struct EnumNames<FileKind> {
   };
 };
 
-// Only the first bytes are looked at: the rest may still be damaged.
+// Reads only the first bytes; the rest of the file may still be damaged.
 KNOTWORK_API FileKind kind_of_file(const std::filesystem::path& path);
 
 }  // namespace knotwork

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The instruction set of the inner loops.
+// This header tells and pins the instruction set of the inner loops.
 //
-// One binary holds them for several instruction sets and takes the best that the processor has.
-// Results differ in their last bits from one set to another, and training amplifies that; with one
-// set, the same seed gives the same bits. Pinning is for the whole process (and for everything in
-// it that uses the Highway library); it must not be done while something is being computed.
+// One binary contains the loops for several instruction sets and uses the best one that the
+// processor supports. Results of different sets differ in their last bits, and training amplifies
+// these differences; with one set, the same seed gives the same bits. Pinning applies to the whole
+// process, including everything in it that uses the Highway library; do not pin while a computation
+// runs.
 #pragma once
 
 #include <string>
@@ -15,13 +16,13 @@
 
 namespace knotwork {
 
-// What this processor can run, best first; "scalar", plain C++, is always the last.
+// The sets that this processor supports, best first; "scalar", plain C++, is always the last.
 KNOTWORK_API std::vector<std::string> instruction_sets();
 
-// The one in use.
+// The set in use.
 KNOTWORK_API std::string instruction_set();
 
-// Throws bad_option for one that is not among instruction_sets().
+// Throws bad_option for a name that is not among instruction_sets().
 KNOTWORK_API void pin_instruction_set(std::string_view name);
 
 }  // namespace knotwork

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Everything of Knotwork::knotwork. (Knotwork::insight has figures.hpp, inspection.hpp,
-// model_report.hpp, neurons.hpp, points.hpp, prediction_check.hpp and of export_model.hpp to_c();
-// Knotwork::tools has comparison.hpp, search.hpp and to_onnx().)
+// This header includes all of Knotwork::knotwork. (Knotwork::insight has figures.hpp,
+// inspection.hpp, model_report.hpp, neurons.hpp, points.hpp, prediction_check.hpp and to_c() of
+// export_model.hpp; Knotwork::tools has comparison.hpp, search.hpp, to_onnx() and onnx_names().)
 #pragma once
 
 #include <knotwork/activation.hpp>
@@ -19,6 +19,7 @@
 #include <knotwork/metrics.hpp>
 #include <knotwork/model.hpp>
 #include <knotwork/model_file.hpp>
+#include <knotwork/monitor.hpp>
 #include <knotwork/names.hpp>
 #include <knotwork/network.hpp>
 #include <knotwork/objective.hpp>
@@ -28,11 +29,13 @@
 #include <knotwork/random.hpp>
 #include <knotwork/ranks.hpp>
 #include <knotwork/regularizer.hpp>
+#include <knotwork/row_source.hpp>
 #include <knotwork/scaling.hpp>
 #include <knotwork/spline.hpp>
 #include <knotwork/split.hpp>
 #include <knotwork/stored_table.hpp>
 #include <knotwork/table.hpp>
 #include <knotwork/task.hpp>
+#include <knotwork/trainer.hpp>
 #include <knotwork/training.hpp>
 #include <knotwork/version.hpp>

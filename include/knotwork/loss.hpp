@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Losses: how far predictions are from targets, and which way they should move.
+// A Loss says how far predictions are from targets, and in which direction they should move.
 //
 // The objective's data part is (1 / sum of v_n) * sum over samples of v_n L(d_n, f_n), where v_n is
 // the sample's weight (1 without weights). A Loss sees a block of samples at a time, all outputs
 // together, neuron-major: output o of sample k is predictions[o * stride + k].
 // Blocks are evaluated on several threads at once.
-// To add one, derive from Loss, or use ElementwiseLoss for a plain formula summed over outputs.
+// To add a loss, derive from Loss, or use ElementwiseLoss for a plain formula summed over outputs.
 //
 //   squared   sum over outputs of (d - f)^2; L(1, 3) = 4
 //   absolute  sum over outputs of |d - f|; L(1, 3) = 2
-//   huber     (d - f)^2 up to |d - f| = delta, straight on from there; with delta 1 L(1, 3) = 3
-//   quantile  for each level t an output of its own: t (d - f) if d > f, else (1 - t)(f - d)
-//   logistic  two classes, d = 0 or 1, one output: the logarithm of the odds of class 1.
+//   huber     (d - f)^2 up to |d - f| = delta, linear beyond; with delta 1 L(1, 3) = 3
+//   quantile  one output for each level t: t (d - f) if d > f, else (1 - t)(f - d)
+//   logistic  two classes, d = 0 or 1, one output, the log-odds of class 1:
 //             log(1 + exp(f)) - d f; L(1, 0) = log 2
 //   softmax   K classes, d = 0 .. K-1, an output for each: log(sum over c of exp(f_c)) - f_d
 #pragma once
@@ -30,19 +30,19 @@ namespace knotwork {
 
 template <class T>
 struct LossBlock {
-  std::size_t outputs = 0;  // rows of predictions and gradients; targets have a row for each column
+  std::size_t outputs = 0;  // rows of predictions and gradients; targets have one row per column
   std::size_t samples = 0;
   std::size_t stride = 0;
   const T* predictions = nullptr;
   const T* targets = nullptr;
   const T* weights = nullptr;  // one for each sample, or null for all 1
-  T* gradients = nullptr;      // to be filled with v_n dL/df
+  T* gradients = nullptr;      // output: v_n dL/df
 };
 
 // What a network that minimizes a loss predicts.
 enum class LossKind {
-  number,     // of each target
-  quantiles,  // of each target, one output for each level of LossOptions::quantiles
+  number,     // for each target
+  quantiles,  // for each target, one output for each level of LossOptions::quantiles
   classes,    // probabilities
 };
 template <>
@@ -61,11 +61,12 @@ class KNOTWORK_API Loss {
   virtual std::string_view name() const = 0;
   // Does not depend on the options that the loss was made with.
   virtual LossKind kind() const { return classes() > 0 ? LossKind::classes : LossKind::number; }
-  // How many outputs a network needs for so many columns of targets.
+  // Number of outputs of a network for this number of target columns.
   virtual std::size_t outputs(std::size_t targets) const { return targets; }
-  // Of classes: how many there are, so that targets are 0 .. classes - 1; 0 for any numbers.
+  // Number of classes, with targets 0 .. classes - 1; 0 for targets that are numbers.
   virtual std::size_t classes() const { return 0; }
-  // What early stopping compares and history shows of the mean loss on the validation rows.
+  // The validation score, for early stopping and the history, from the mean loss on the validation
+  // rows.
   virtual double validation_score(double mean, std::size_t /*targets*/) const { return mean; }
   // Returns the sum over the block of v_n L, summed in double, and writes the gradients.
   virtual double evaluate(const LossBlock<float>& block) const = 0;
@@ -75,8 +76,8 @@ class KNOTWORK_API Loss {
 // The loss of one row of samples by a formula: value(prediction, target) and
 // slope(prediction, target), the derivative with respect to the prediction.
 //
-// Short loops over pieces, each of one kind of work, which compilers turn into vector instructions;
-// and several sums side by side, since in one alone each sample would wait for the one before.
+// The loops are short and each does one kind of work, so that compilers vectorize them. Several
+// sums run side by side, because in a single sum each addition waits for the one before.
 template <class T, class Formula>
 double evaluate_row(const Formula& formula, const T* f, const T* d, const T* weights, T* g,
                     std::size_t samples) {
@@ -100,8 +101,8 @@ double evaluate_row(const Formula& formula, const T* f, const T* d, const T* wei
   return sum;
 }
 
-// A loss from such a formula, summed over the outputs; its two templates may be static. It may have
-// a validation_score(mean, targets) too, as Loss has.
+// A loss from such a formula, summed over the outputs; the two templates may be static. The formula
+// may also have a validation_score(mean, targets), as Loss has.
 template <class Formula>
 class ElementwiseLoss final : public Loss {
  public:
@@ -133,7 +134,7 @@ class ElementwiseLoss final : public Loss {
   Formula formula_;
 };
 
-// What the losses of the table can be told; each looks at its own.
+// Options of the built-in losses; each loss reads its own.
 struct LossOptions {
   double huber_delta = 1;         // in the units of the scaled target
   std::vector<double> quantiles;  // levels, ascending, between 0 and 1
@@ -143,9 +144,9 @@ struct LossOptions {
 struct LossEntry {
   std::string name;
   std::string summary;
-  // Throws bad_option for options that it cannot use.
+  // Throws bad_option for options that the loss cannot use.
   std::function<std::shared_ptr<const Loss>(const LossOptions&)> make;
-  LossKind kind = LossKind::number;  // kind() of what is made
+  LossKind kind = LossKind::number;  // kind() of the loss that make() returns
 };
 using LossTable = NamedTable<LossEntry>;
 KNOTWORK_API const LossTable& builtin_losses();

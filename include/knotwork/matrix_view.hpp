@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A matrix that lives in somebody else's memory.
+// A MatrixView is a matrix in memory that the caller owns.
 //
 // Element (r, c) is data[r * row_stride + c * column_stride]. Rows are samples, columns are
 // features or targets. The view owns nothing and copies nothing; the memory must outlive it.
@@ -26,11 +26,11 @@ struct MatrixView {
   T& operator()(std::size_t row, std::size_t column) const {
     return data[row * row_stride + column * column_stride];
   }
-  // The samples of one column lie side by side, as the block walk wants them.
+  // True if the samples of one column are adjacent in memory, as the block walk needs them.
   bool columns_contiguous() const { return row_stride == 1 || rows <= 1; }
   T* column(std::size_t c) const { return data + c * column_stride; }
 
-  // Every view of mutable elements is also one of constant elements.
+  // Every view of mutable elements converts to a view of constant elements.
   operator MatrixView<const T>() const  // NOLINT(google-explicit-constructor)
     requires(!std::is_const_v<T>)
   {

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: MIT
-// Scores of predictions y against targets d, over the set that is being scored.
+// The functions of this header score predictions y against targets d of a set of rows.
 //
 //   rmse   sqrt(mean (y - d)^2)
 //   nrmse  sqrt(sum (y - d)^2 / sum (d - mean d)^2); 1 is as good as always predicting the mean
 //   mae    mean |y - d|
 //   r2     1 - nrmse^2
 // With several outputs both sums run over all of them, each around its own mean. With sample
-// weights every sum and mean is weighted. Where the targets do not vary nrmse is infinite (or 0
-// when every prediction is exact). Where no row has weight every score is NaN.
+// weights every sum and mean is weighted. If the targets do not vary, nrmse is infinite (or 0 when
+// every prediction is exact). If no row has weight, every score is NaN.
 //
-// Of probabilities against classes:
+// For probabilities of classes:
 //   accuracy  share of rows whose most probable class (the first of equal ones) is the true one
-//   log_loss  mean of -log(probability of the true class), which counts as 1e-15 at least
-//   auc       probability that a row of a class gets more of it than a row of another (half if
-//             equal): for two classes that of the second; for more the mean over the classes that
-//             some rows have and others do not. NaN where there is none. Of more than
-//             kExactAucRows rows, p that differ by less than 0.2 % of p and of 1 - p may count as
-//             equal: then it is off by at most half of the share of such pairs.
-// Of quantiles y of level p: the pinball loss, mean of max(p (d - y), (p - 1) (d - y)) over rows
-// and levels; how many targets lie between the lowest and the highest one, and how wide that is.
+//   log_loss  mean of -log(probability of the true class), where a probability counts as at least
+//             1e-15
+//   auc       probability that a row of a class is given a higher probability of that class than a
+//             row of another class (half if equal). For two classes it is the AUC of the second;
+//             for more, the mean over the classes that some rows have and others do not. NaN if no
+//             class qualifies. For more than kExactAucRows rows, values of p that differ by less
+//             than 0.2 % of p and of 1 - p may count as equal; the error is then at most half the
+//             share of such pairs.
+// For quantiles y of level p: the pinball loss, mean of max(p (d - y), (p - 1) (d - y)) over rows
+// and levels; the share of targets between the lowest and the highest quantile; and the mean width
+// of that interval.
 //
 // No score depends on the order of the rows, not even in the last bit.
 #pragma once
@@ -43,16 +46,16 @@ struct ClassScores {
 };
 
 struct PinballScores {
-  double loss = 0;       // in the units of the target; the mean over several targets
+  double loss = 0;       // in units of the target; the mean over several targets
   double deviation = 0;  // of the targets; the root of their mean variance
-  // Infinite where the targets do not vary, unless every prediction is exact.
+  // Infinite if the targets do not vary, unless every prediction is exact.
   double relative() const { return loss == 0 ? 0 : loss / deviation; }
 };
 
 struct IntervalScores {
-  double share = 0;     // that should lie within
-  double coverage = 0;  // that does
-  double width = 0;     // mean
+  double share = 0;     // nominal share of the targets within their interval
+  double coverage = 0;  // observed share
+  double width = 0;     // mean width of the intervals
 };
 
 struct Scores {
@@ -61,11 +64,11 @@ struct Scores {
   double nrmse = 0;
   double mae = 0;
   double r2 = 0;
-  std::optional<ClassScores> classes = {};       // the four above then say nothing and are NaN
-  std::optional<PinballScores> pinball = {};     // the four above are those of the middle level
-  std::optional<IntervalScores> intervals = {};  // of at least two levels
+  std::optional<ClassScores> classes = {};       // the four scores above are then NaN
+  std::optional<PinballScores> pinball = {};     // the four scores above are for the middle level
+  std::optional<IntervalScores> intervals = {};  // for at least two levels
 
-  // The one that settings are compared by; lower is better.
+  // The score that settings are compared by; lower is better.
   double to_compare() const {
     if (classes) return classes->log_loss;
     return pinball ? pinball->relative() : nrmse;
@@ -77,13 +80,13 @@ KNOTWORK_API Scores score(MatrixView<const double> predictions, MatrixView<const
 KNOTWORK_API Scores score(MatrixView<const double> predictions, MatrixView<const float> targets,
                           std::span<const double> weights = {});
 
-// A column of probabilities for each class; truth are numbers of classes, from 0.
+// `probabilities` has one column for each class; `truth` contains class numbers, from 0.
 KNOTWORK_API Scores score_classes(MatrixView<const double> probabilities,
                                   std::span<const double> truth,
                                   std::span<const double> weights = {});
-// Which of the levels is closest to 0.5.
+// Index of the level closest to 0.5.
 KNOTWORK_API std::size_t middle_level(std::span<const double> levels);
-// A column of predictions for each level, ascending.
+// `predictions` has one column for each level, ascending.
 KNOTWORK_API Scores score_quantiles(MatrixView<const double> predictions,
                                     std::span<const double> levels, std::span<const double> truth,
                                     std::span<const double> weights = {});

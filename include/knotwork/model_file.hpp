@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Model files: safetensors with a JSON record in __metadata__.knotwork; docs/model_file.md has the
-// layout. A file is written to a temporary name beside its place, flushed and renamed, so there is
-// never half a model. A symbolic link stays and what it leads to is replaced; a device or a pipe is
-// written to as it is. Reading checks everything and refuses with one sentence.
+// save_model() and load_model() write and read model files: safetensors with a JSON record in
+// __metadata__.knotwork; docs/model_file.md describes the layout. A file is written to a temporary
+// name in the same folder, flushed and renamed, so that a partial model never exists. A symbolic
+// link is kept and its target replaced; a device or a pipe is written to directly. Reading checks
+// everything and refuses a bad file with one sentence.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +15,28 @@
 #include <knotwork/activation.hpp>
 #include <knotwork/api.hpp>
 #include <knotwork/model.hpp>
+#include <knotwork/monitor.hpp>
 
 namespace knotwork {
 
 inline constexpr int kModelFormat = 1;
 
-KNOTWORK_API void save_model(const Model& model, const std::filesystem::path& path);
+// A Monitor is only used during the call. While bytes are written to their final place, a request
+// to stop only ends a write that does not progress, as into a pipe that nobody reads: the file may
+// contain hours of training.
+KNOTWORK_API void save_model(const Model& model, const std::filesystem::path& path,
+                             Monitor* monitor = nullptr);
 // Activations are looked up in the given table: a copy of builtin_activations() with the program's
 // own added.
 KNOTWORK_API Model load_model(const std::filesystem::path& path,
-                              const ActivationTable& activations = builtin_activations());
+                              const ActivationTable& activations = builtin_activations(),
+                              Monitor* monitor = nullptr);
 
-// The same in memory. `source` names the bytes in messages.
+// The same in memory. `source` is the name used in messages.
 KNOTWORK_API std::vector<std::uint8_t> serialize(const Model& model);
 KNOTWORK_API Model deserialize(std::span<const std::uint8_t> bytes, const std::string& source,
-                               const ActivationTable& activations = builtin_activations());
+                               const ActivationTable& activations = builtin_activations(),
+                               Monitor* monitor = nullptr);
 [[deprecated("is serialize() now")]] inline std::vector<std::uint8_t> serialise(
     const Model& model) {
   return serialize(model);
@@ -39,9 +47,9 @@ KNOTWORK_API Model deserialize(std::span<const std::uint8_t> bytes, const std::s
   return deserialize(bytes, source, activations);
 }
 
-// Parts of the record as JSON, with the keys of docs/model_file.md: all of it but the hash of the
-// file, what happened in training, and scores. Numbers read back exactly; those that are not finite
-// are null.
+// Parts of the record as JSON, with the keys of docs/model_file.md: everything except the hash of
+// the file, the events of training, and the scores. Numbers read back exactly; numbers that are not
+// finite are null.
 KNOTWORK_API std::string record_json(const Model& model);
 KNOTWORK_API std::string summary_json(const Summary& summary);
 KNOTWORK_API std::string scores_json(const Scores& scores);

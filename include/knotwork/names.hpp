@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Names that people write, and what they stand for: values of enumerations, and entries of the
-// tables of activations, losses, regularizers, optimizers and transforms.
+// This header maps between names that users write and what they name: values of enumerations, and
+// entries of the tables of activations, losses, regularizers, optimizers and transforms.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ struct EnumName {
   std::string_view name;
 };
 
-// What messages call the enumeration, and the kind of error that an unknown word is.
+// The name of the enumeration in messages, and the kind of error for an unknown word.
 struct EnumFamily {
   std::string_view name;
   ErrorKind error = ErrorKind::bad_option;
@@ -47,7 +47,7 @@ struct EnumFamily {
 template <class Enum>
 struct EnumNames;
 
-// Beside the others because its header comes before this one.
+// Defined here and not beside ErrorKind, because error.hpp is included by this header.
 template <>
 struct EnumNames<ErrorKind> {
   static constexpr EnumFamily family{"kind of error"};
@@ -55,6 +55,7 @@ struct EnumNames<ErrorKind> {
       {ErrorKind::bad_option, "bad_option"}, {ErrorKind::bad_data, "bad_data"},
       {ErrorKind::bad_file, "bad_file"},     {ErrorKind::bad_model, "bad_model"},
       {ErrorKind::failed_run, "failed_run"},
+      {ErrorKind::stopped, "stopped"},
   };
 };
 
@@ -73,7 +74,7 @@ std::vector<std::string> names() {
 [[noreturn]] KNOTWORK_API void fail_unknown_word(const EnumFamily& family, std::string_view word,
                                                  const std::vector<std::string>& known);
 
-// Throws bad_option for a number that is no value of the enumeration.
+// Throws bad_option for a number that is not a value of the enumeration.
 template <NamedEnum Enum>
 constexpr std::string_view to_string(Enum value) {
   for (const EnumName<Enum>& entry : EnumNames<Enum>::all) {
@@ -95,13 +96,13 @@ Enum from_string(std::string_view word) {
 //
 // One plain table per family: activations, losses, regularizers, optimizers, transforms.
 //
-// Everything that lists or looks up names reads such a table. A program extends a *copy* of one and
-// hands it over; there is no global registry and nothing registers itself.
+// Everything that lists or looks up names reads such a table. A program extends a *copy* of a table
+// and passes it on; there is no global registry and nothing registers itself.
 
 // The name in `known` closest to `wanted` in edit distance, or "" when none is close.
 KNOTWORK_API std::string closest_name(std::string_view wanted,
                                       const std::vector<std::string>& known);
-// "There is no activation called 'tanhh'; did you mean 'tanh'?", or a list of what there is.
+// "There is no activation called 'tanhh'; did you mean 'tanh'?", or a list of the known names.
 KNOTWORK_API std::string unknown_name_message(std::string_view family, std::string_view wanted,
                                               const std::vector<std::string>& known);
 

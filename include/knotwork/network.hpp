@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A feed-forward network of dense layers: y = phi(W x + b), layer after layer. With a residual
-// connection a layer is y = phi(W x + b) + x. The first layer may be a bank instead: every input
-// has units of its own that see nothing else, y = phi(x), before dense layers mix them.
+// A Network is a feed-forward network of dense layers: y = phi(W x + b), layer after layer. With a
+// residual connection a layer is y = phi(W x + b) + x. The first layer may be a bank instead: every
+// input has its own units that receive nothing else, y = phi(x), before dense layers mix them.
 //
-// The network is a value: its structure and all its numbers. Trained numbers stand in one vector,
-// parameters(), which is what optimizers see; numbers that are not trained (knots, anchors) stand
-// in constants(). tensors() says where each named tensor lies; the names are those of the model
-// file: layers.<l>.weight [out, in], layers.<l>.bias [out], layers.<l>.activation.<name> [out, n].
-// A bank has no weights and biases. Where neurons share one activation its tensors are [1, n], and
-// where layers do, they belong to the first of these.
+// The network is a value: its structure and all its numbers. Trained numbers are in one vector,
+// parameters(), which is what optimizers see; numbers that are not trained (knots, anchors) are in
+// constants(). tensors() says where each named tensor is; the names are those of the model file:
+// layers.<l>.weight [out, in], layers.<l>.bias [out], layers.<l>.activation.<name> [out, n]. A bank
+// has no weights and biases. If neurons share one activation, its tensors are [1, n]; if layers
+// share one, its tensors belong to the first of these layers.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@
 
 namespace knotwork {
 
-// What the arithmetic of a pass over the data is done in. Parameters, sums over blocks and
+// The precision of the arithmetic in a pass over the data. Parameters, sums over blocks and
 // optimizers are in double either way.
 enum class Precision {
   float32,
@@ -60,8 +60,8 @@ struct EnumNames<LayerKind> {
   return from_string<LayerKind>(name);
 }
 
-// Who has one set of the activation's numbers, control points for instance: every neuron one of
-// its own, all neurons of the layer, or all neurons of the layers that share so.
+// Who shares one set of the activation's numbers, for instance its control points: nobody (every
+// neuron has its own), all neurons of the layer, or all neurons of all layers that share.
 enum class Sharing { neuron, layer, network };
 template <>
 struct EnumNames<Sharing> {
@@ -79,10 +79,10 @@ struct EnumNames<Sharing> {
 
 struct Layer {
   std::size_t inputs = 0;
-  std::size_t outputs = 0;  // of a bank: a whole number for each input, side by side
+  std::size_t outputs = 0;  // of a bank: a multiple of inputs, an input's units side by side
   std::shared_ptr<const Activation> activation;
-  LayerKind kind = LayerKind::dense;  // a bank can only be the first
-  bool residual = false;              // dense, and as many outputs as inputs
+  LayerKind kind = LayerKind::dense;  // only the first layer can be a bank
+  bool residual = false;              // only for dense layers with as many outputs as inputs
   Sharing sharing = Sharing::neuron;
 };
 
@@ -105,12 +105,12 @@ struct TensorInfo {
   bool trained = true;
   std::size_t offset = 0;  // into parameters() if trained, else into constants()
   std::size_t size = 0;
-  int anchor = -1;  // index in tensors() of the constant tensor that holds its start, if any
+  int anchor = -1;  // index in tensors() of the constant tensor that holds its start, or -1
 };
 
-// How weights start, always uniform around 0. glorot (Glorot and Bengio 2010) looks at sizes alone,
-// and a deep network's signals may fade or grow from layer to layer; with unit_variance every
-// neuron of every layer receives a variance of 1, for inputs that have it.
+// The distribution of initial weights, always uniform around 0. glorot (Glorot and Bengio 2010)
+// depends on sizes alone, and signals may fade or grow from layer to layer of a deep network; with
+// unit_variance every neuron of every layer receives a variance of 1, for inputs of variance 1.
 enum class WeightStart { glorot, unit_variance };
 template <>
 struct EnumNames<WeightStart> {
@@ -130,7 +130,7 @@ class KNOTWORK_API Network {
   std::size_t inputs() const { return layers_.front().inputs; }
   std::size_t outputs() const { return layers_.back().outputs; }
 
-  // Zero biases, activations by their own rule.
+  // Sets biases to zero and initializes activations by their own rule.
   void initialize(std::uint64_t seed, WeightStart start = WeightStart::glorot);
   [[deprecated("is initialize() now")]] void initialise(std::uint64_t seed,
                                                         WeightStart start = WeightStart::glorot) {
@@ -144,31 +144,32 @@ class KNOTWORK_API Network {
   std::span<const double> constants() const { return constants_; }
   std::span<double> values(const TensorInfo& tensor);
   std::span<const double> values(const TensorInfo& tensor) const;
-  // Throws bad_model when there is no tensor of that name.
+  // Throws bad_model when there is no tensor with that name.
   const TensorInfo& tensor(std::string_view name) const;
 
-  // How many activations the layer has: one for each neuron, 1 if they share it, and 0 if it is
-  // another layer's. Activation k is that of neuron k.
+  // Number of activations that the layer owns: one for each neuron, 1 if they share it, and 0 if
+  // another layer owns it. Activation k belongs to neuron k.
   std::size_t own_activations(std::size_t layer) const;
-  // Which of the layer's activations a neuron has.
+  // Index of the neuron's activation among those of the layer.
   std::size_t activation_of(std::size_t layer, std::size_t neuron) const {
     return layers_[layer].sharing == Sharing::neuron ? neuron : 0;
   }
   // The layer whose tensors a layer's neurons use: itself, unless the network shares them.
   std::size_t owner_of(std::size_t layer) const { return owners_[layer]; }
 
-  // One neuron's activation tensors, trained ones taken from `parameters`.
+  // The tensors of one neuron's activation, with the trained ones taken from `parameters`.
   NeuronTensors<const double> activation_tensors(std::size_t layer, std::size_t neuron,
                                                  std::span<const double> parameters) const;
-  // The same places in a vector of the parameters' size, e.g. a gradient; null for constants.
+  // The same positions in a vector of the size of the parameters, e.g. a gradient; null for
+  // constants.
   NeuronTensors<double> trained_tensors(std::size_t layer, std::size_t neuron,
                                         std::span<double> vector) const;
 
-  // phi(s) of one neuron as it is now, in double.
+  // phi(s) of one neuron with the current parameters, in double.
   double activate(std::size_t layer, std::size_t neuron, double s) const;
 
  private:
-  std::vector<double> start_limits(WeightStart start) const;  // of the weights of each layer
+  std::vector<double> start_limits(WeightStart start) const;  // for the weights of each layer
   void add_layer(std::size_t l);
   void add_activation_tensors(std::size_t l);
   void add_tensor(TensorInfo tensor);
@@ -184,13 +185,14 @@ class KNOTWORK_API Network {
   std::vector<double> constants_;
 };
 
-// Layers of the given sizes, sizes[0] the inputs: {8, 5, 1} is the paper's network.
+// Layers of the given sizes, where sizes[0] is the number of inputs: {8, 5, 1} is the paper's
+// network.
 KNOTWORK_API Network make_network(const std::vector<std::size_t>& sizes,
                                   std::shared_ptr<const Activation> hidden,
                                   std::shared_ptr<const Activation> output);
 
-// Outputs of the network for every row of inputs, straight from and to the caller's memory.
-// 0 threads means all cores; the bits do not depend on it.
+// Outputs of the network for every row of inputs, read from and written to the caller's memory. 0
+// threads means all cores; the bits do not depend on the number of threads.
 KNOTWORK_API void evaluate(const Network& network, MatrixView<const float> inputs,
                            MatrixView<float> outputs, std::size_t threads = 1);
 KNOTWORK_API void evaluate(const Network& network, MatrixView<const double> inputs,

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What training minimizes:
+// The Objective is the function that training minimizes:
 //     J = (1 / sum v_n) * sum_n v_n L(d_n, f(x_n)) + sum over regularizers of lambda * R.
-// Values contain all terms, gradients those that are smooth.
+// The value contains all terms, the gradient only those that are smooth.
 //
-// The objective walks the samples in blocks that stay in cache, on as many threads as asked for;
-// sums over some thousand rows are combined in one fixed binary tree, so the bits do not depend on
-// the threads.
-// Samples are referred to, not copied: they must outlive the objective, with the samples of each
-// column side by side (row_stride 1).
+// The objective walks the samples in blocks that fit into the cache, on `threads` threads. Sums
+// over some thousand rows are combined in one fixed binary tree, so the bits do not depend on the
+// number of threads. Samples are referred to, not copied: they must outlive the objective, with the
+// samples of each column adjacent in memory (row_stride 1).
 #pragma once
 
 #include <cstddef>
@@ -22,6 +21,7 @@
 #include <knotwork/api.hpp>
 #include <knotwork/loss.hpp>
 #include <knotwork/matrix_view.hpp>
+#include <knotwork/monitor.hpp>
 #include <knotwork/network.hpp>
 #include <knotwork/optimizer.hpp>
 #include <knotwork/ranks.hpp>
@@ -35,17 +35,18 @@ struct ColumnScale {
   double scale = 1;
 };
 
-// Samples in the precision of the arithmetic. Where columns are still to be scaled, that happens
-// block by block: it costs a little time at each evaluation, and no memory.
+// Samples in the precision of the arithmetic. If columns are not scaled yet, they are scaled block
+// by block, which costs a little time at each evaluation and no memory.
 template <class T>
 struct Samples {
   MatrixView<const T> inputs;
   MatrixView<const T> targets;
   std::span<const T> weights = {};                  // empty: all 1
-  std::span<const ColumnScale> input_scales = {};   // for each column; empty: used as they are
-  std::span<const ColumnScale> target_scales = {};  // likewise
-  // Of a set that several processes share these are the rows from `first` on; all_rows is how many
-  // it has, and mass the sum of their weights. 0: these rows are the set.
+  std::span<const ColumnScale> input_scales = {};   // for each column; empty: already scaled
+  std::span<const ColumnScale> target_scales = {};  // as input_scales
+  // For a set that several processes share: `first` is the number of the first row here, all_rows
+  // the number of rows of the set, and mass the sum of their weights. 0: these rows are the whole
+  // set.
   std::size_t first = 0;
   std::size_t all_rows = 0;
   double mass = 0;
@@ -58,13 +59,13 @@ struct WeightedRegularizer {
 };
 using WeightedRegulariser [[deprecated("is WeightedRegularizer now")]] = WeightedRegularizer;
 
-// A weight that changes from epoch to epoch, geometrically between two positive numbers and in
-// equal steps if one of them is 0: from first in epoch 0 to last in epoch epochs - 1.
+// A weight that changes from epoch to epoch, from `first` in epoch 0 to `last` in epoch epochs - 1:
+// geometrically if both are positive, in equal steps if one of them is 0.
 struct LambdaCourse {
   double first = 0;
   double last = 0;
   std::size_t epochs = 1;
-  std::size_t epochs_before = 0;  // of earlier runs, from which a later one goes on
+  std::size_t epochs_before = 0;  // epochs of the earlier runs that this run resumes
 
   KNOTWORK_API double at(std::uint64_t epoch) const;
 };
@@ -73,28 +74,33 @@ struct ObjectiveOptions {
   std::shared_ptr<const Loss> loss;  // none: squared
   std::vector<WeightedRegularizer> regularizers;
   std::size_t threads = 1;  // 0: all cores
-  // Mini-batches of about this many rows; 0 means the whole set at once.
+  // Mini-batches of about this many rows; 0: the whole set at once.
   std::size_t batch = 0;
   std::uint64_t seed = 0;
-  // Share of the outputs of hidden layers that evaluate_batch() leaves out at random, others with
-  // every batch of every epoch; evaluate() leaves out none.
+  // Share of the outputs of hidden layers that evaluate_batch() drops at random, different ones for
+  // every batch of every epoch; evaluate() drops none.
   double dropout = 0;
-  // Processes that compute their shares of every sum and get all of it, each with the same bits as
-  // if it were alone; null: this one is. Each has at least the samples of its share.
+  // The processes that compute shares of every sum; each gets the total, with the same bits as a
+  // single process. null: a single process. Each process needs only the samples of its share.
   Ranks* ranks = nullptr;
+  // Asked before every block of rows. Once it requests a stop, evaluate() and evaluate_batch()
+  // throw an Error of kind `stopped`; of several processes all throw it, as a SharedError in the
+  // same round, whichever of them was asked to stop. The objective can be used again afterwards.
+  // Never told of progress. Optional.
+  std::shared_ptr<const Monitor> monitor = {};
 };
 
-// The objective's value and what it is made of, in the order: loss, then the regularizers.
+// The objective's value and its parts in this order: loss, then the regularizers.
 struct ObjectiveParts {
   double value = 0;
   std::vector<std::pair<std::string, double>> parts;
 };
 
-// Mini-batches are drawn from at most this many lanes: contiguous shares of the rows, whole leaves
-// each, every one shuffled for itself and giving its share of every batch. (Short shares would
-// cost as much to be added up as to be computed.) A batch is divided by its share of the whole
-// weight, so that sample weights count across batches too. Large batches have more of them, for
-// more processes.
+// The largest number of lanes that mini-batches are drawn from. Lanes are contiguous shares of the
+// rows, in whole leaves; each lane is shuffled separately and contributes a share to every batch.
+// (With shorter shares, adding the results would cost as much as computing them.) A batch is
+// divided by the total weight times its share of the rows, so that sample weights count across
+// batches too. Large batches have more lanes, for more processes.
 constexpr std::size_t batch_lanes(std::size_t batch) {
   if (batch < 512) return 4;
   return batch < 16384 ? 8 : 64;
@@ -102,9 +108,9 @@ constexpr std::size_t batch_lanes(std::size_t batch) {
 
 class KNOTWORK_API Objective final : public Function {
  public:
-  // The network gives the structure and the constants, its parameters are not used; it is referred
-  // to and must outlive the objective.
-  // Throws bad_data when shapes do not fit, there are no rows, or weights are not usable.
+  // `network` gives the structure and the constants; its parameters are not used. It is referred to
+  // and must outlive the objective. Throws bad_data when shapes do not match, there are no rows, or
+  // weights are not usable.
   Objective(const Network& network, AnySamples samples, ObjectiveOptions options);
   Objective(Network&&, AnySamples, ObjectiveOptions) = delete;
   ~Objective() override;
@@ -117,14 +123,14 @@ class KNOTWORK_API Objective final : public Function {
   double evaluate_batch(std::size_t batch, std::span<const double> parameters,
                         std::span<double> gradient) override;
 
-  // What the value at a point is made of; the regularizers are computed anew, the rest is the loss.
+  // The parts of the value at a point; the regularizers are computed again, the rest is the loss.
   ObjectiveParts parts_at(std::span<const double> parameters, double value) const;
-  // Gives every regularizer of that name another weight, e.g. along a warm path. Throws bad_option
-  // when there is none.
+  // Sets another weight for every regularizer of that name, e.g. along a warm path. Throws
+  // bad_option when there is none.
   void set_lambda(std::string_view regularizer, double lambda);
-  // The same for a weight that begin_epoch() sets from now on, a function of the epoch alone.
+  // Sets a weight that begin_epoch() updates from now on, as a function of the epoch alone.
   void set_course(std::string_view regularizer, const LambdaCourse& course);
-  // The proximal steps of the regularizers that are not smooth, with their weights of now.
+  // Applies the proximal steps of the regularizers that are not smooth, with their current weights.
   void shrink(std::span<double> parameters, std::span<const double> steps) const;
 
  private:
@@ -142,11 +148,11 @@ class KNOTWORK_API Objective final : public Function {
 
 // --- The check of the gradient ------------------------------------------------------------------
 //
-// Is the gradient right? Compared with central differences, for each group of parameters.
+// The gradient compared with central differences, for each group of parameters.
 //
 // The error of a group is max |g - difference| / max |g| over its parameters. Central differences
-// are meaningless across a kink, so a point where any pre-activation lies within ten steps of one
-// is left by moving the parameters a little, at random, until there is none.
+// are meaningless across a kink, so if any pre-activation is within ten steps of a kink, the
+// parameters are moved a little, at random, until none is.
 
 struct GradientCheckOptions {
   double step = 2e-6;  // relative to max(1, |parameter|)
@@ -167,8 +173,8 @@ struct GradientCheck {
   int nudges = 0;
 };
 
-// At the network's own parameters, with samples in double. Throws failed_run when no point free of
-// kinks is found.
+// Checks at the network's own parameters, with samples in double. Throws failed_run when no point
+// without kinks nearby is found.
 KNOTWORK_API GradientCheck check_gradient(const Network& network, const Samples<double>& samples,
                                           const ObjectiveOptions& objective,
                                           const GradientCheckOptions& options = {});

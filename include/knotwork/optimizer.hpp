@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Optimizers: they see a Function (parameters -> value, gradient) and nothing of networks or data.
+// An Optimizer minimizes a Function (parameters -> value, gradient) and knows nothing of networks
+// or data.
 //
 //   cg     Polack-Ribiere conjugate gradient with the cubic/quadratic Wolfe-Powell line search of
 //          C. E. Rasmussen's `minimize`; an iteration is one line search.
 //   lbfgs  limited-memory BFGS (Nocedal 1980) on the same line search.
 //   adam   Adam (Kingma and Ba 2015); an iteration is one epoch, one update for each batch.
-//   adamw  the same with decoupled weight decay (Loshchilov and Hutter 2019).
+//   adamw  Adam with decoupled weight decay (Loshchilov and Hutter 2019).
 //   sgd    plain stochastic gradient descent; an iteration is one epoch, as for adam.
 //
-// Each optimizer's state is a plain value: taken, stored and restored, the run goes on with the
-// same bits. A non-finite value is never accepted: point() goes back to the best finite one.
+// Each optimizer's state is a plain value: a run that is resumed from a stored state gives the same
+// bits. A non-finite value is never accepted: point() returns to the best finite point.
 #pragma once
 
 #include <cstddef>
@@ -28,18 +29,18 @@
 
 namespace knotwork {
 
-// What an optimizer sees: parameters in, value and gradient out. Nothing else.
+// What an optimizer minimizes: parameters in, value and gradient out.
 class KNOTWORK_API Function {
  public:
   virtual ~Function() = default;
 
   virtual std::size_t size() const = 0;
-  // Returns the value at x and writes the whole gradient. Neither may be assumed to be finite.
+  // Returns the value at x and writes the whole gradient. Neither has to be finite.
   virtual double evaluate(std::span<const double> x, std::span<double> gradient) = 0;
 
-  // Mini-batches. A function without any is one batch that is the whole of it.
-  // begin_epoch shuffles as a pure function of the epoch's number and says how many batches follow;
-  // batch values are on the scale of evaluate(): a batch's expected value is that of the whole.
+  // Mini-batches. A function without mini-batches has one batch, the whole function. begin_epoch()
+  // shuffles as a pure function of the epoch's number and returns the number of batches. Batch
+  // values are on the scale of evaluate(): the expected value of a batch is the value of the whole.
   virtual std::size_t begin_epoch(std::uint64_t /*epoch*/) { return 1; }
   virtual double evaluate_batch(std::size_t /*batch*/, std::span<const double> x,
                                 std::span<double> gradient) {
@@ -68,28 +69,28 @@ struct EnumNames<RateSchedule> {
   };
 };
 
-// What follows every update of adam and adamw: the proximal step of a term that has no derivative
-// where it matters, or a projection onto the points that are allowed.
+// A step after every update of adam and adamw: the proximal step of a term that has no derivative
+// where it matters, or a projection onto the allowed points.
 class KNOTWORK_API ProximalStep {
  public:
   virtual ~ProximalStep() = default;
   // steps[i] is the update's metric, rate * rate_scale_i / (sqrt(vhat_i) + epsilon): the update was
-  // point_i -= steps[i] * mhat_i, so a term R asks for
+  // point_i -= steps[i] * mhat_i, so a term R needs
   //     argmin_x  R(x) + sum_i (x_i - point_i)^2 / (2 steps[i]).
-  // It must be a function of these numbers alone, or of an epoch that the function knows of: a
-  // restored optimizer goes on with the same bits.
+  // The result may depend only on these numbers and on the epoch of the function, so that a
+  // restored optimizer continues with the same bits.
   virtual void apply(std::span<double> point, std::span<const double> steps) const = 0;
 };
 
-// Of sgd too, which has a rate, its schedule and its factors, and none of the others.
+// Options of adam and adamw. sgd uses only rate, schedule, schedule_epochs and rate_scale.
 struct AdamOptions {
   double rate = 1e-3;
   double beta1 = 0.9;
   double beta2 = 0.999;
   double epsilon = 1e-8;
-  double weight_decay = 0;  // decoupled; only adamw uses it
+  double weight_decay = 0;  // decoupled; used by adamw only
   RateSchedule schedule = RateSchedule::constant;
-  std::size_t schedule_epochs = 0;  // the length that cosine and one-cycle are laid out for
+  std::size_t schedule_epochs = 0;  // the length that the schedules cosine and one-cycle assume
   // Per-parameter factors on the rate and on the decay; empty means 1 everywhere.
   std::vector<double> rate_scale;
   std::vector<double> decay_scale;
@@ -103,7 +104,7 @@ struct OptimizerOptions {
   AdamOptions adam;
 };
 
-// Everything an optimizer needs to go on, as named vectors and numbers.
+// Everything an optimizer needs to resume, as named vectors and numbers.
 struct OptimizerState {
   std::string optimizer;
   std::map<std::string, std::vector<double>> vectors;
@@ -111,15 +112,15 @@ struct OptimizerState {
 };
 
 enum class StopReason {
-  none,               // may go on
-  iterations,         // as many as asked for
-  evaluations,        // as many as allowed
-  gradient_norm,      // small enough
-  relative_decrease,  // the objective hardly falls any more
-  time,               // the time limit
-  requested,          // the caller's wish
-  no_progress,        // two line searches in a row failed: no better point can be found
-  non_finite,         // values stopped being finite; the best finite point is kept
+  none,               // not stopped
+  iterations,         // iteration limit
+  evaluations,        // evaluation limit
+  gradient_norm,      // gradient norm below its limit
+  relative_decrease,  // relative decrease of the objective below its limit
+  time,               // time limit
+  requested,          // requested by the caller
+  no_progress,        // two line searches in a row failed: no better point was found
+  non_finite,         // a value was not finite; the best finite point is kept
   early_stopping,     // the validation score stopped improving (training only)
 };
 template <>
@@ -144,23 +145,29 @@ class KNOTWORK_API Optimizer {
   virtual ~Optimizer() = default;
 
   virtual std::string_view name() const = 0;
-  // Begins at x and evaluates the whole function there; throws failed_run if the value or the norm
+  // Starts at x and evaluates the whole function there; throws failed_run if the value or the norm
   // of the gradient is not finite.
   virtual void start(Function& function, std::span<const double> x) = 0;
-  // One iteration. Returns none, no_progress or non_finite.
+  // The same in the middle of a run: what was learned of earlier points (moments, directions,
+  // curvature) is forgotten, but epochs, updates and evaluations go on counting, so that schedules
+  // keep their place. The base class begins anew with everything.
+  virtual void start_again(Function& function, std::span<const double> x) { start(function, x); }
+  // One iteration. Returns none, no_progress or non_finite. If the function throws, the optimizer
+  // must be where it was before; those of builtin_optimizers() are.
   virtual StopReason iterate(Function& function) = 0;
 
-  // The point the last line search accepted or went back to, never higher than those before it; of
-  // adam, adamw and sgd the latest, one update beyond its last evaluation (the best evaluated one
-  // once an epoch was not finite). And what is known there.
+  // The current point. cg and lbfgs: the point that the last line search accepted or returned to,
+  // never higher than earlier ones. adam, adamw and sgd: the latest point, one update after its
+  // last evaluation (the best evaluated point once an epoch was not finite). The functions below
+  // describe this point.
   virtual std::span<const double> point() const = 0;
   virtual double value() const = 0;          // objective at point(); for adam the last epoch's mean
   virtual double gradient_norm() const = 0;  // Euclidean
   virtual double last_step() const = 0;      // 0 after a failed search; for adam the rate
   virtual std::size_t evaluations() const = 0;  // of the function or of one of its batches
 
-  // The state holds no options: restore it into an optimizer made with the same ones. restore()
-  // throws bad_model for a state of another optimizer or one that is not whole.
+  // The state contains no options: restore it into an optimizer made with the same options.
+  // restore() throws bad_model for the state of another optimizer or an incomplete state.
   virtual OptimizerState state() const = 0;
   virtual void restore(const OptimizerState& state) = 0;
 };
@@ -169,9 +176,9 @@ struct OptimizerEntry {
   std::string name;
   std::string summary;
   std::function<std::unique_ptr<Optimizer>(const OptimizerOptions&)> make = {};
-  // What it can do, and which of its options have a meaning.
-  bool by_batches = false;          // an iteration is one epoch, which may be of mini-batches
-  bool has_rate = false;            // and its schedule and factors
+  // What the optimizer can do, and which of its options it uses.
+  bool by_batches = false;          // an iteration is one epoch, possibly of mini-batches
+  bool has_rate = false;            // uses the rate, its schedule and rate_scale
   bool has_weight_decay = false;    // AdamOptions::weight_decay
   bool has_proximal_steps = false;  // AdamOptions::proximal_steps
   bool has_memory = false;          // lbfgs_memory
@@ -182,14 +189,14 @@ KNOTWORK_API const OptimizerTable& builtin_optimizers();
 // Throws bad_option naming the field, its value and what is allowed.
 KNOTWORK_API void check(const OptimizerOptions& options);
 
-// Rules are looked at after the start and after every iteration. A rule that is 0 (or infinite) is
-// off, but for `iterations`: 0 evaluates the start and returns it.
+// Rules are checked after the start and after every iteration. A rule of 0 (or infinity) is off,
+// except `iterations`: 0 evaluates the start and returns it.
 struct StopRules {
   std::size_t iterations = 1500;
   std::size_t evaluations = std::numeric_limits<std::size_t>::max();  // one iteration may overshoot
   double gradient_norm = 0;
-  // Of the value over one iteration: (old - new) <= rule * |old|. A failed line search, which took
-  // no step, does not count: a restart follows it.
+  // Limit on the relative decrease in one iteration: (old - new) <= rule * |old|. A failed line
+  // search, which took no step, does not count, because a restart follows it.
   double relative_decrease = 0;
   double seconds = std::numeric_limits<double>::infinity();
 };
@@ -213,20 +220,21 @@ struct MinimizeResult {
   std::vector<double> point;
 };
 
-// Drives an optimizer to a stop rule. The callback sees the start and every iteration and may end
-// the run by returning a reason other than none; it can be empty. Neither `requested` nor the time
-// overrules another reason: a run that was to end here anyway ends as it would have done.
+// Runs an optimizer until a stop rule applies. The callback is called after the start and after
+// every iteration; it ends the run by returning a reason other than none, and may be empty.
+// `requested` and the time limit do not replace another reason: a run that would have ended here
+// anyway reports that reason.
 using IterationCallback = std::function<StopReason(const IterationReport&)>;
-// Called after the start and after every iteration from which the run goes on, or would have gone
-// on if it had not been ended from outside (`ended` is then requested or time): resume() with the
-// optimizer's state() of that moment goes on as if nothing had happened.
+// Called after the start and after every iteration after which the run continues, or would have
+// continued without a request or the time limit (`ended` is then that reason). resume() with the
+// optimizer's state() of that moment continues with the same bits.
 using KeepCallback = std::function<void(std::size_t iterations_done, StopReason ended)>;
 KNOTWORK_API MinimizeResult minimize(Optimizer& optimizer, Function& function,
                                      std::span<const double> start, const StopRules& rules,
                                      const IterationCallback& callback = {},
                                      const KeepCallback& keep = {});
-// The same, going on from a restored state. Iterations and evaluations go on counting, the clock
-// begins anew, and the callback first sees iteration iterations_done + 1.
+// Resumes from a restored state. Iterations and evaluations continue to count, the clock starts
+// again, and the first call of the callback is for iteration iterations_done + 1.
 KNOTWORK_API MinimizeResult resume(Optimizer& optimizer, Function& function,
                                    const OptimizerState& state, std::size_t iterations_done,
                                    const StopRules& rules, const IterationCallback& callback = {},

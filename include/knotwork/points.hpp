@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Curves and histograms as plain data: what the analysis of a model computes and figures draw.
+// This header defines curves and histograms as plain data, which the analysis computes and figures
+// draw.
 #pragma once
 
 #include <vector>
@@ -12,10 +13,10 @@ struct FigurePoint {
 };
 using FigurePoints = std::vector<FigurePoint>;
 
-// What a neuron really receives. The bar of bin i goes from edges[i] to edges[i + 1] and is as high
-// as its share of all counts, whatever its width.
+// The inputs that a neuron received. The bar of bin i goes from edges[i] to edges[i + 1]; its
+// height is the bin's share of all counts, whatever its width.
 struct InputHistogram {
-  std::vector<double> edges;   // ascending, one more than there are counts
+  std::vector<double> edges;   // ascending, one more than counts
   std::vector<double> counts;  // at least 0
 };
 

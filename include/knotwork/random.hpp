@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Random numbers as a pure function of (seed, purpose, index).
+// A RandomStream gives random numbers as a pure function of (seed, purpose, index).
 //
 // The generator is Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",
-// 2011): a counter is encrypted, so number `index` of a purpose can be had without its
-// predecessors, and no result depends on the order in which work is done. Known value: with key and
-// counter zero the first word is 0x6627e8d5.
+// 2011). It encrypts a counter, so number `index` of a purpose can be computed without its
+// predecessors, and no result depends on the order of the work. Known value: with key and counter
+// zero the first word is 0x6627e8d5.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace knotwork {
 
-// What a number is drawn for. Values are part of the file and seed contract: never renumber.
+// The use of a random number. Values are part of the file and seed contract: never renumber.
 enum class Purpose : std::uint32_t {
   test_split = 1,
   validation_split = 2,

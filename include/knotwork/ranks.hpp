@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Processes that work on one thing together, each with its share of the rows.
+// Ranks are processes that work on one task together, each with its share of the rows.
 //
-// There is one primitive: combine() merges what all ranks bring in one fixed binary tree, and all
-// get the result. Rank r takes what r+1 brings, then what r+2 has merged, then r+4 and so on, so
-// that a merge always joins what two neighboring runs of ranks brought, the lower run on the left:
-// for five ranks ((0 1)(2 3))4. Failures travel in the same messages: a rank that cannot go on says
-// so instead of its next combine(), and all throw in that round. Nobody waits for one that gave up.
+// There is one primitive: combine() merges the contributions of all ranks in one fixed binary tree
+// and returns the result to all ranks. Rank r first merges the contribution of rank r+1, then the
+// merged result of r+2, then that of r+4 and so on. A merge thus always joins the results of two
+// neighboring runs of ranks, the lower run on the left: for five ranks ((0 1)(2 3))4. Failures use
+// the same messages: a rank that cannot continue reports its failure instead of its next
+// combine(), and all ranks throw in that round. No rank waits for a rank that failed.
 //
-// What carries the messages is left to a derived class: MPI in the program knotwork-mpi, queues
-// between threads in tests. Bytes are meant for the same program on the same kind of machine.
+// A derived class transports the messages: MPI in the program knotwork-mpi, queues between threads
+// in tests. The bytes are only valid for the same program on the same kind of machine.
 #pragma once
 
 #include <cstddef>
@@ -22,17 +23,18 @@
 
 namespace knotwork {
 
-// An Error that all ranks throw in the same round, so that all are where they were before: who
-// catches it everywhere can go on together.
+// An Error that all ranks throw in the same round. All ranks are then at the same place: if every
+// rank catches it there, they can continue together.
 class KNOTWORK_API SharedError : public Error {
  public:
   using Error::Error;
+  explicit SharedError(const Error& error) : Error(error) {}
 };
 
 class KNOTWORK_API Ranks {
  public:
   using Bytes = std::vector<std::uint8_t>;
-  // Changes `left` (what lower ranks brought) by `right` (what their higher neighbors brought).
+  // Merges `right` (from the neighboring higher ranks) into `left` (from the lower ranks).
   using Merge = std::function<void(Bytes& left, Bytes&& right)>;
 
   virtual ~Ranks();
@@ -43,35 +45,35 @@ class KNOTWORK_API Ranks {
   std::size_t rank() const { return rank_; }
   bool is_first() const { return rank_ == 0; }
 
-  // This and what follows is a round: all ranks must come to the same rounds in the same order,
-  // each from one thread. Gives everyone the same result; one rank alone gets back what it brought.
-  // Throws SharedError when a rank has failed, or when its merge() throws; a plain Error when there
-  // is no memory for the result, which is this rank's to report.
+  // combine() and the functions below are one round each: all ranks must call the same rounds in
+  // the same order, each from one thread. All ranks get the same result; a single rank gets its own
+  // contribution back. Throws SharedError when a rank has failed or its merge() throws; a plain
+  // Error when there is no memory for the result, which this rank must report.
   Bytes combine(Bytes own, const Merge& merge);
 
-  // What all brought, by rank.
+  // The contributions of all ranks, by rank.
   std::vector<Bytes> gather(Bytes own);
-  // The same for rank 0; the others get nothing.
+  // The contributions of all ranks for rank 0; the other ranks get an empty list.
   std::vector<Bytes> gather_at_first(Bytes own);
-  // Whether any rank says so.
+  // True if `own` is true on any rank.
   bool any(bool own);
-  // What rank 0 brought.
+  // The contribution of rank 0.
   Bytes from_first(Bytes own);
-  // Returns when all have come.
+  // Returns when all ranks have called it.
   void meet();
 
-  // Instead of the next round: tells all others that this rank failed. All throw SharedError of the
-  // same kind then, "Rank 2: <sentence>", or the plain sentence if all failed with the same one. Of
-  // several failures the one of the lowest rank is told. A SharedError is known to all already and
-  // thrown as it is.
+  // Replaces the next round: reports to all other ranks that this rank failed. All ranks then throw
+  // a SharedError of the same kind, "Rank 2: <sentence>", or the plain sentence if all ranks failed
+  // with the same one. Of several failures, that of the lowest rank is reported. All ranks already
+  // know a SharedError, so it is thrown unchanged.
   [[noreturn]] void report_failure(const std::exception& error);
 
  protected:
   Ranks(std::size_t size, std::size_t rank);
 
-  // Messages from one rank to another arrive in the order in which they were sent. receive() may
-  // throw when there is no memory for a message, which is lost then; anything else that keeps a
-  // message from arriving must end all ranks.
+  // Messages from one rank to another must arrive in the order in which they were sent. receive()
+  // may throw when there is no memory for a message, which is then lost. Any other failure to
+  // deliver a message must end all ranks.
   virtual void send(std::size_t to, const Bytes& message) = 0;
   virtual Bytes receive(std::size_t from) = 0;
 
@@ -83,7 +85,7 @@ class KNOTWORK_API Ranks {
   std::size_t size_, rank_;
 };
 
-// One process for itself.
+// A single process.
 class KNOTWORK_API OneRank final : public Ranks {
  public:
   OneRank();

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Scaling of columns: fitted on training rows, stored with the model, inverted for predictions.
+// A Scaling of a column is fitted on training rows, stored with the model and inverted for
+// predictions.
 //
-//   none      as it is
+//   none      unchanged
 //   range     to [low, high] between the smallest and largest training value
 //   standard  mean 0, standard deviation 1 (divided by N)
 //   quantile  through the training quantiles to a standard normal, clipped at +-5.2 (inputs only)
 //   uniform   through the training quantiles to [-1, 1] (inputs only)
 //
 // none, range and standard are scaled = (x - offset) * scale. A column that is constant in training
-// says nothing: as an input it becomes 0 (scale 0; a single quantile), as a target it is only
+// contains no information: an input becomes 0 (scale 0; a single quantile), a target is only
 // shifted (scale 1). A spread without a finite scale counts as constant. quantile and uniform
 // interpolate linearly between `quantiles` (sorted, at equally spaced probabilities from 0 to 1;
-// ties form one knot in the middle of their probabilities); what lies outside counts as the end it
-// lies beyond. Up to kMaxQuantiles values are all kept, of more values that many quantiles; of more
-// than kExactQuantileValues those of a random sample of so many rows, which are off by more than
-// 1.2 % of the rows with a probability below 2e-8, and the exact ends. NaN stays NaN.
+// ties form one knot in the middle of their probabilities); values outside are clipped to the
+// nearest end. Up to kMaxQuantiles values are all stored; of more values, that many quantiles. For
+// more than kExactQuantileValues values, the quantiles come from a random sample of that many rows,
+// with exact ends; they are off by more than 1.2 % of the rows with a probability below 2e-8. NaN
+// stays NaN.
 //
-// What is fitted does not depend on the order of the rows, not even in the last bit.
+// The fit does not depend on the order of the rows, not even in the last bit.
 #pragma once
 
 #include <cstddef>
@@ -55,7 +57,7 @@ struct KNOTWORK_API Scaling {
   ScalingKind kind = ScalingKind::none;
   double offset = 0;
   double scale = 1;
-  std::vector<double> quantiles;  // quantile and uniform only
+  std::vector<double> quantiles;  // only for quantile and uniform
 
   bool is_identity() const { return kind == ScalingKind::none; }
   double apply(double x) const;
@@ -73,8 +75,9 @@ struct EnumNames<ColumnRole> {
   };
 };
 
-// low and high matter to `range` only. rows are the numbers of the values' rows in their table, by
-// which a sample is drawn; none: 0, 1, ... Throws bad_data on an empty column or non-finite values.
+// low and high are used by `range` only. rows are the row numbers of the values in their table,
+// which determine the sample; empty: 0, 1, ... Throws bad_data on an empty column or non-finite
+// values.
 KNOTWORK_API Scaling fit_scaling(ScalingKind kind, std::span<const double> values, ColumnRole role,
                                  double low = -1, double high = 1,
                                  std::span<const std::size_t> rows = {});

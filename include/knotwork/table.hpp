@@ -1,39 +1,42 @@
 // SPDX-License-Identifier: MIT
-// A table with named columns of numbers or text, and how it comes out of a CSV file.
+// A Table has named columns of numbers or text; read_csv() reads it from a CSV file.
 //
-// Comma, semicolon, tab or bar between cells (guessed from the first line), quotes, CRLF, a
-// byte-order mark, exponents, gzip. Blank lines may stand before and after the table. Every row has
-// a cell for each column. Every refusal names the file, the line and the column.
+// The reader accepts comma, semicolon, tab or bar between cells (guessed from the first line),
+// quotes, CRLF, a byte-order mark, exponents and gzip. Blank lines may come before and after the
+// table. Every row has a cell for each column. Every error names the file, the line and the column.
 //
-// A header is guessed: the first line is one if it has a word and no number, or if in some column
-// it has a word where the second line has a number. Without one, and where a name is empty, column
-// k is called c<k>.
+// A header is guessed: the first line is a header if it has a word and no number, or if in some
+// column it has a word where the second line has a number. Without a header, and where a name is
+// empty, column k is named c<k>.
 //
 // A cell is missing when it is empty or says NA, N/A, NaN, null, none or ? (in any case), or one of
 // CellFormat::missing (exactly), in quotes or not. A column is text when at least a tenth of its
-// other cells are words; fewer are taken for mistakes and refused. So are infinite numbers and
-// numbers with a comma (12,5) in a column that is not text, unless the comma is the decimal one.
-// Texts are kept as they stand in the file: 1, 1.0 and 01 differ; only blanks outside quotes do not
-// count.
+// other cells are words; if fewer cells are words, they count as mistakes and are refused. Infinite
+// numbers are refused, and so are numbers with a comma (12,5) in a numeric column unless the comma
+// is the decimal one. Texts are kept as written in the file: 1, 1.0 and 01 differ; only blanks
+// outside quotes are dropped.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <knotwork/api.hpp>
+#include <knotwork/error.hpp>
 #include <knotwork/matrix_view.hpp>
+#include <knotwork/monitor.hpp>
 
 namespace knotwork {
 
-// How the text of a cell is read. A model remembers it, so that tables to predict are read as the
-// one that it was trained on.
+// How the text of a cell is read. A model stores its format, so that tables to predict are read
+// like the training table.
 struct CellFormat {
   std::vector<std::string> missing = {};  // further texts that mean a missing cell
-  bool missing_words = true;              // NA, N/A, NaN, null, none and ? mean one too
+  bool missing_words = true;              // NA, N/A, NaN, null, none and ? also mean a missing cell
   bool decimal_comma = false;             // 12,5 is a number and 12.5 is not
 
   bool operator==(const CellFormat&) const = default;
@@ -42,67 +45,80 @@ struct CellFormat {
 struct KNOTWORK_API Table {
   std::string source;              // for messages: a file name, "builtin:planted", ...
   std::vector<std::string> names;  // one for each column, all different
-  // columns[c][r]: a number; in a text column the index of its text in labels[c]; NaN where the
-  // cell is missing.
+  // columns[c][r] is a number; in a text column it is the index of the text in labels[c]. NaN:
+  // missing.
   std::vector<std::vector<double>> columns;
-  // The different texts of each text column, sorted by their bytes; empty for a column of numbers.
-  // May be empty as a whole when no column is text.
+  // The distinct texts of each text column, sorted by bytes; empty for a numeric column. The outer
+  // vector may be empty when no column is text.
   std::vector<std::vector<std::string>> labels = {};
-  // Where rows stand in the file: lines[r], or if that is empty first_line + r; 0: nowhere.
+  // Lines of the rows in the file: lines[r], or if that is empty first_line + r; 0: unknown.
   std::size_t first_line = 0;
   std::vector<std::size_t> lines = {};
-  // Rows that are some of a larger table have their numbers there: row_numbers[r], or if that is
-  // empty first_row + r.
+  // If the rows are a selection from a larger table, their row numbers there: row_numbers[r], or if
+  // that is empty first_row + r.
   std::size_t first_row = 0;
   std::vector<std::size_t> row_numbers = {};
-  // Where columns stand in the file: positions[c], or if that is empty c + 1.
+  // Positions of the columns in the file: positions[c], or if that is empty c + 1.
   std::vector<std::size_t> positions = {};
   CellFormat cells = {};                 // as they were read
   std::vector<std::string> unread = {};  // names of the columns of the file that are not here
+  // Where a row is, if the source of the rows knows better than lines and numbers. Optional.
+  std::function<Where(std::size_t row)> row_place = {};
 
   std::size_t rows() const { return columns.empty() ? 0 : columns.front().size(); }
   bool is_text(std::size_t column) const {
     return column < labels.size() && !labels[column].empty();
   }
-  // Throws bad_data unless every column has a name, all have equally many rows, the cells of text
-  // columns are missing or have a label, labels are sorted, and lines, row numbers and positions
-  // fit.
+  // Throws bad_data unless every column has a name, all columns have the same length, the cells of
+  // text columns are missing or have a label, labels are sorted, and the sizes of lines, row
+  // numbers and positions match.
   void check() const;
-  // Throws bad_data with the closest name when there is none called so.
+  // Throws bad_data with the closest name when there is no such column.
   std::size_t index_of(std::string_view name) const;
-  // "file.csv, line 7, column 3 ('age')", or with "row 5" (from 0) where lines are not known.
+  // "file.csv, line 7, column 3 ('age')", or with "row 5" (from 0) where lines are unknown.
   std::string where(std::size_t row, std::size_t column) const;
+  // The same as fields of an Error: a row, a cell, or a whole column.
+  Where place_of(std::size_t row) const;
+  Where place(std::size_t row, std::size_t column) const;
+  Where place(std::size_t column) const;
 };
 
 struct CsvOptions {
   char delimiter = 0;               // 0: guess; else comma, semicolon, tab, space, '|' or ':'
   std::optional<bool> header = {};  // empty: guess
   CellFormat cells = {};
-  // Columns that are text, or numbers, whatever they look like: words in a column of numbers are
-  // refused. A column of both, or one that the file does not have, is refused.
+  // Columns that are read as text, or as numbers, whatever their cells look like; words in a column
+  // of numbers are refused. A column in both lists, or one that is not in the file, is refused.
   std::vector<std::string> categorical = {};
   std::vector<std::string> numeric = {};
-  // If given, only these columns are read, in this order; the rest may hold anything that leaves
-  // the rows whole. A column that the file does not have is refused with the closest name.
+  // If given, only these columns are read, in this order; other columns may contain anything that
+  // keeps the rows intact. A column that is not in the file is refused with the closest name.
   std::optional<std::vector<std::string>> only = {};
 };
 
-// What starts like gzip is unpacked first, whatever its name.
-KNOTWORK_API Table read_csv(const std::filesystem::path& path, const CsvOptions& options = {});
+// What starts like gzip is unpacked first, whatever its name. Here and below a Monitor is only used
+// during the call.
+KNOTWORK_API Table read_csv(const std::filesystem::path& path, const CsvOptions& options = {},
+                            Monitor* monitor = nullptr);
 KNOTWORK_API Table parse_csv(std::string_view text, std::string source,
-                             const CsvOptions& options = {});
+                             const CsvOptions& options = {}, Monitor* monitor = nullptr);
+// The columns of these names, in their order; the others become `unread`. Throws as read_csv() does
+// for CsvOptions::only.
+KNOTWORK_API Table choose_columns(Table table, const std::vector<std::string>& names);
 // The whole text of a file, unpacked if it is gzip, for parse_csv(). Throws bad_file when it cannot
 // be opened, failed_run when reading it ends half-way.
-KNOTWORK_API std::string read_csv_text(const std::filesystem::path& path);
+KNOTWORK_API std::string read_csv_text(const std::filesystem::path& path,
+                                       Monitor* monitor = nullptr);
 // Bytes from elsewhere (standard input), unpacked if they are gzip.
-KNOTWORK_API std::string unpack_csv_text(std::string bytes, const std::string& source);
+KNOTWORK_API std::string unpack_csv_text(std::string bytes, const std::string& source,
+                                         Monitor* monitor = nullptr);
 // The names of all columns, without a look at the rows; some may be the same.
 KNOTWORK_API std::vector<std::string> parse_csv_names(std::string_view text, std::string source,
                                                       const CsvOptions& options = {});
-// Shortest digits that read back as the same number; names and texts are quoted where they must be;
-// a missing cell is empty. When names look like numbers, only CsvOptions::header = true reads them
-// back as names for sure; when texts do, only CsvOptions::categorical reads them back as texts.
-// Without the names in the first line if `with_names` is false.
+// Writes the shortest digits that read back as the same number, and quotes names and texts where
+// necessary; a missing cell is empty. If names look like numbers, only CsvOptions::header = true is
+// certain to read them back as names; if texts do, only CsvOptions::categorical reads them back as
+// texts. If `with_names` is false, the line of names is omitted.
 KNOTWORK_API std::string to_csv(const Table& table, bool with_names = true);
 
 }  // namespace knotwork

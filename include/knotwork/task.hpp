@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is asked of a table: which columns are for what, and which rows are kept for testing.
+// A Task says which columns of a table are used for what, and which rows are kept for testing.
 #pragma once
 
 #include <cstddef>
@@ -25,26 +25,26 @@ struct EnumNames<TaskKind> {
   };
 };
 
-struct TableTask {
+struct KNOTWORK_API TableTask {
   std::vector<std::string> targets;  // empty: the last column
-  // Empty: guessed. A single target of texts, or of at most 10 different whole numbers, are
-  // classes; a guess from numbers is said in a remark.
+  // Empty: guessed. A single target with texts, or with at most 10 distinct whole numbers, is
+  // treated as classes; a guess from numbers is reported in a remark.
   std::optional<TaskKind> kind;
   std::vector<std::string> drop;  // columns that are not inputs, read or not
   std::vector<std::string> keep;  // text columns that stay inputs though nearly all texts differ
   std::string weight_column;      // of sample weights; empty: none
 
-  // The test part: the rows of a list, those of a second table (shared, not copied), or a share of
-  // the rows, drawn at random unless something else is asked for.
+  // The test part: a list of rows, the rows of a second table (shared, not copied), or a share of
+  // the rows, drawn at random unless an option below says otherwise.
   std::vector<std::size_t> test_rows;
   std::shared_ptr<const Table> test_data = {};
   double test_fraction = 0;
-  // The last rows, for tables in the order of time; validation parts and folds follow it too.
+  // Test on the last rows, for tables in time order; validation parts and folds follow it too.
   bool test_last = false;
-  std::string group_column;     // rows of one group are never divided; not an input
+  std::string group_column;     // rows of a group are never split; not an input
   std::string stratify_column;  // its values have the same shares in both parts
 
-  // Throws bad_option when two of these exclude each other.
+  // Throws bad_option when two options exclude each other.
   void check() const;
 };
 

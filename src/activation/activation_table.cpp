@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// THE list of activations. A new one with trained numbers is a file of its own that defines its
-// make function, a row here and a line in the build; fixed ones come from the table of formulas in
-// kernels/fixed.hpp.
+// The only list of activations. A new activation with trained numbers has its own file, which
+// defines its make function, a row here and a line in the build; fixed activations come from the
+// table of formulas in kernels/fixed.hpp.
 #include "activation/fixed_formulas.hpp"
 
 #include <knotwork/activation.hpp>

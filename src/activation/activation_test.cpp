@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The contract of every entry of the table. What those with trained numbers promise beyond stands
-// in learned_activation_test.cpp, and what the spline does in spline_activation_test.cpp.
+// Tests the contract of every entry of the table. learned_activation_test.cpp tests what
+// activations with trained numbers guarantee in addition, spline_activation_test.cpp tests the
+// spline.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -43,14 +44,14 @@ TEST_P(EveryActivation, SlopeIsTheCentralDifferenceAwayFromKinks) {
     if (near_kink) continue;
     ++tried;
     const double difference = (neuron_.at(s + h).first - neuron_.at(s - h).first) / (2 * h);
-    // Truncation h^2 phi''' / 6, with |phi'''| < 100 for the start of a spline (noise / step^3);
+    // Truncation h^2 phi''' / 6, with |phi'''| < 100 for an initial spline (noise / step^3);
     // rounding of values up to 8, divided by 2 h.
     ASSERT_NEAR(neuron_.at(s).second, difference, 2e-9) << s;
   }
   EXPECT_GT(tried, 1000u);
 }
 
-// Where a kink is not listed, one-sided slopes agree: kinks() names them all.
+// Where no kink is listed, one-sided slopes agree: kinks() lists all of them.
 TEST_P(EveryActivation, SlopeIsContinuousEverywhereButAtListedKinks) {
   const auto kinks = neuron_.kinks();
   for (double s = -3; s <= 3; s += 1.0 / 64) {
@@ -79,7 +80,7 @@ TEST_P(EveryActivation, HugeInputsGoWhereTheLimitsAre) {
       const auto [y, slope] = neuron_.at(sign * size);
       EXPECT_NEAR(slope, limit_slope, 1e-12) << sign * size;
       if (std::isinf(limit)) {
-        // Goes there in a straight line, which may pass 0 at some distance.
+        // Approaches infinity along a straight line, which may pass 0 at some distance.
         EXPECT_NEAR(y / (sign * size), slope, 50 / size + 1e-12) << sign * size;
         EXPECT_EQ(std::signbit(y), std::signbit(limit));
       } else {
@@ -111,14 +112,14 @@ TEST_P(EveryActivation, TheTiniestInputsAreLikeZero) {
 TEST_P(EveryActivation, FloatAgreesWithDoubleWithinRounding) {
   const double epsilon = std::numeric_limits<float>::epsilon();
   const auto kinks = neuron_.kinks();
-  // A spline rounds its coefficients and its place on the curve; |phi'| <= 2 and |phi''| <= 12 at
-  // its start, where positions carry the rounding of numbers up to 2 divided by a step. Other sums
-  // have terms that are larger than what is left of them.
+  // A spline rounds its coefficients and the position on the curve; initially |phi'| <= 2 and
+  // |phi''| <= 12, and positions have the rounding of numbers up to 2 divided by a step. In the
+  // other sums, terms cancel and are larger than the result.
   const std::map<std::string, double> sums = {
       {"spline", 8}, {"polynomial", 8}, {"rational", 8}, {"kaf", 16}};
   const double sum = sums.contains(GetParam()) ? sums.at(GetParam()) : 1;
-  // The float tanh is a rational function with an error of a few units in the last place, of which
-  // the complement to 1 makes the slope.
+  // The float tanh is a rational function with an error of a few units in the last place; its
+  // complement to 1 gives the slope.
   const double tanh = GetParam().ends_with("tanh") ? 4 : 1;
   for (double wide = -30; wide <= 30; wide += 0.0171) {
     const float s = static_cast<float>(wide);
@@ -134,7 +135,7 @@ TEST_P(EveryActivation, FloatAgreesWithDoubleWithinRounding) {
   }
 }
 
-// With trained numbers one that rises at its start may still come to fall.
+// After training, an activation that initially never falls may fall.
 TEST_P(EveryActivation, NeverFallsIfItSaysSo) {
   bool falls = false;
   for (double s = -30; s <= 30; s += 0.0171) falls = falls || neuron_.at(s).second < 0;
@@ -169,7 +170,7 @@ TEST_P(EveryActivation, RefusesASettingThatItDoesNotKnow) {
   }
 }
 
-// What the table says about a formula, also about one that is no activation.
+// Tests what the table says about a formula, including formulas that are not activations.
 TEST(FixedFormulas, AreAsTheirRowsSay) {
   ASSERT_GE(fixed_formulas().size(), 10u);
   for (const FixedFormula& row : fixed_formulas()) {

@@ -5,9 +5,9 @@
 // Trentin, "Networks with trainable amplitude of activation functions", 2001.
 #include <cmath>
 
-#include "activation/builtin_activations.hpp"
 #include "activation/fixed_formulas.hpp"
 #include "activation/learned.hpp"
+#include "activation/settings.hpp"
 
 namespace knotwork {
 namespace {
@@ -45,7 +45,7 @@ class Adaptive final : public ActivationOf<Adaptive> {
     for (std::size_t k = 0; k < n; ++k) y[k] *= table[kAmplitude];
   }
 
-  // Notes f, which says what its derivative is.
+  // Notes f, from which the derivative is computed.
   bool takes_notes() const override { return true; }
   template <class T>
   void forward_noted_as(const T* table, T* s, T* y, T* slope, T* notes, std::size_t n) const {
@@ -79,13 +79,13 @@ class Adaptive final : public ActivationOf<Adaptive> {
   template <class T>
   static constexpr T kLargest = std::numeric_limits<T>::max();
 
-  // f and, unless slope is null, the slope of the whole.
+  // f and, unless slope is null, the slope of the activation.
   template <class T>
   void apply_formula(const T* table, const T* s, T* f, T* slope, std::size_t n) const {
     in_pieces(n, [&](std::size_t first, std::size_t count) {
-      T inner[kPiece];
+      T inner[kSamplesAtOnce];
       for (std::size_t k = 0; k < count; ++k) {
-        // Infinity would become NaN beside a slope of 0.
+        // Infinity times a slope of 0 would give NaN.
         inner[k] = table[kSlope] * bounded(s[first + k], kLargest<T>) + table[kShift];
       }
       fixed_kernels<T>().forward(formula_, inner, f + first, slope ? slope + first : slope, count);

@@ -7,8 +7,8 @@
 // 1; below them it is -(a_1 + a_2 + ..).
 #include <cmath>
 
-#include "activation/builtin_activations.hpp"
 #include "activation/learned.hpp"
+#include "activation/settings.hpp"
 
 #include <knotwork/random.hpp>
 
@@ -45,7 +45,7 @@ class Apl final : public ActivationOf<Apl> {
     }
   }
 
-  // For each hinge a_i, b_i and a_i b_i.
+  // a_i, b_i and a_i b_i for each hinge.
   std::size_t table_size() const override { return 3 * hinges(); }
   template <class T>
   void prepare_as(const NeuronTensors<const T>& tensors, T* table) const {
@@ -62,7 +62,7 @@ class Apl final : public ActivationOf<Apl> {
     in_pieces(n, [&](std::size_t first, std::size_t count) {
       const T* const x = s + first;
       T* const value = y + first;
-      T fall[kPiece];  // what the hinges above a sample take from its slope
+      T fall[kSamplesAtOnce];  // the contribution of the hinges above a sample to its slope
       for (std::size_t k = 0; k < count; ++k) value[k] = fall[k] = 0;
       for (std::size_t i = 0; i < hinges(); ++i) {
         const T a = table[3 * i], b = table[3 * i + 1], product = table[3 * i + 2];

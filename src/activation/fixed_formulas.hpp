@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fixed activations, made from the table of formulas in kernels/fixed.hpp.
+// The fixed activations are made from the table of formulas in kernels/fixed.hpp.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace knotwork {
 
-// A row of that table.
+// A row of the table of formulas.
 struct FixedFormula {
   Formula formula;
   std::string name;
-  std::string summary;  // empty: no activation, but a part of others
+  std::string summary;  // empty: not an activation, but a part of others
   std::vector<double> kinks;
   double steepest = 0;  // |slope| is never larger
   bool never_falls = false;
@@ -23,7 +23,7 @@ struct FixedFormula {
 const std::vector<FixedFormula>& fixed_formulas();
 const FixedFormula& fixed_formula(Formula formula);
 
-// Those that are activations, in the order of the table.
+// The formulas that are activations, in the order of the table.
 std::vector<ActivationEntry> fixed_activations();
 
 }  // namespace knotwork

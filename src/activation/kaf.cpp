@@ -6,8 +6,8 @@
 // function (tanh) on the dictionary. Far outside the function and its slope are 0.
 #include <cmath>
 
-#include "activation/builtin_activations.hpp"
 #include "activation/learned.hpp"
+#include "activation/settings.hpp"
 #include "base/linear_algebra.hpp"
 #include "kernels/fixed.hpp"
 
@@ -50,7 +50,8 @@ class Kaf final : public ActivationOf<Kaf> {
   template <class T>
   void forward_as(const T* table, const T* s, T* y, T* slope, std::size_t n) const {
     in_pieces(n, [&](std::size_t first, std::size_t count) {
-      T bell[kPiece], bell_slope[kPiece], sum[kPiece] = {}, sum_slope[kPiece] = {};
+      T bell[kSamplesAtOnce], bell_slope[kSamplesAtOnce], sum[kSamplesAtOnce] = {},
+                                                          sum_slope[kSamplesAtOnce] = {};
       for (std::size_t i = 0; i < options_.dictionary; ++i) {
         bells(i, s + first, bell, slope ? bell_slope : nullptr, count);
         for (std::size_t k = 0; k < count; ++k) sum[k] += table[i] * bell[k];
@@ -68,7 +69,7 @@ class Kaf final : public ActivationOf<Kaf> {
   template <class T>
   void accumulate_as(const T*, const T* s, const T* gradient, T* scratch, std::size_t n) const {
     in_pieces(n, [&](std::size_t first, std::size_t count) {
-      T bell[kPiece];
+      T bell[kSamplesAtOnce];
       for (std::size_t i = 0; i < options_.dictionary; ++i) {
         bells(i, s + first, bell, static_cast<T*>(nullptr), count);
         scratch[i] +=
@@ -84,11 +85,11 @@ class Kaf final : public ActivationOf<Kaf> {
  private:
   double place(std::size_t i) const { return -options_.range + static_cast<double>(i) * step_; }
 
-  // exp(-z^2) with z = (s - d_i) / width for a piece, and its derivative by z.
+  // exp(-z^2) with z = (s - d_i) / width for a piece, and its derivative with respect to z.
   template <class T>
   void bells(std::size_t i, const T* s, T* bell, T* slope, std::size_t n) const {
     const T middle = static_cast<T>(place(i)), inverse_width = static_cast<T>(1 / width_);
-    T z[kPiece];
+    T z[kSamplesAtOnce];
     for (std::size_t k = 0; k < n; ++k) z[k] = (s[k] - middle) * inverse_width;
     fixed_kernels<T>().forward(Formula::gaussian, z, bell, slope, n);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What activations with trained numbers share: tensors with anchors, and loops that compilers can
-// turn into vector instructions.
+// This header contains what activations with trained numbers share: tensors with anchors, and loops
+// that compilers vectorize.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,8 @@
 
 namespace knotwork {
 
-// The trained tensors (name and size), then for each a constant one that remembers its start.
+// The trained tensors (name and size), then for each of them a constant tensor that stores its
+// start.
 inline std::vector<ActivationTensor> with_anchors(
     std::initializer_list<std::pair<std::string, std::size_t>> trained) {
   std::vector<ActivationTensor> all;
@@ -26,13 +27,13 @@ inline std::vector<ActivationTensor> with_anchors(
   return all;
 }
 
-// Starts a trained tensor and its anchor at the same numbers.
+// Sets a trained tensor and its anchor to the same numbers.
 inline void start_at(const std::vector<double>& start, double* trained, double* anchor) {
   std::copy(start.begin(), start.end(), trained);
   std::copy(start.begin(), start.end(), anchor);
 }
 
-// The sum of term(0) .. term(n - 1) in partial sums that do not wait for each other.
+// The sum of term(0) .. term(n - 1), in partial sums that do not wait for each other.
 template <class T, class Term>
 T sum_over(std::size_t n, const Term& term) {
   constexpr std::size_t kSums = 8;
@@ -45,13 +46,14 @@ T sum_over(std::size_t n, const Term& term) {
   return ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]));
 }
 
-// Rows are worked on in pieces, so that what lies between can stand on the stack.
-constexpr std::size_t kPiece = 128;
+// Rows are processed in pieces, so that intermediate values fit on the stack.
+constexpr std::size_t kSamplesAtOnce = 128;
 
 // Calls work(first, count) for each piece of a row of n samples.
 template <class Work>
 void in_pieces(std::size_t n, const Work& work) {
-  for (std::size_t first = 0; first < n; first += kPiece) work(first, std::min(kPiece, n - first));
+  for (std::size_t first = 0; first < n; first += kSamplesAtOnce)
+    work(first, std::min(kSamplesAtOnce, n - first));
 }
 
 // NaN stays NaN.

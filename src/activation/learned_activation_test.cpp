@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The contract of every entry of the table beyond values and slopes: rows of samples, gradients of
-// trained numbers, anchors.
+// Tests the contract of every entry of the table beyond values and slopes: rows of samples,
+// gradients of trained numbers, anchors.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -80,15 +80,15 @@ TEST_P(EveryRow, EveryTrainedTensorHasAnAnchorThatRemembersItsStart) {
   }
 }
 
-// Sum of weight * phi(s) and its gradient, which central differences must agree with.
+// Sum of weight * phi(s) and its gradient, compared with central differences.
 struct Problem {
   std::vector<double> s, weights;
 
   Problem(const Neuron& neuron, std::uint64_t seed) {
-    // Most of them where networks have them, and some far outside.
+    // Most samples are in the usual range of networks, some far outside.
     for (double deviation : {0.7, 2.0, 12.0}) {
       for (double x : normal_numbers<double>(60, deviation, seed)) {
-        // Kinks move with the numbers that are trained, by no more than some steps.
+        // Kinks move with the trained numbers, by at most a few steps.
         if (!neuron.near_kink(x, 1e-3)) s.push_back(x);
       }
     }
@@ -123,7 +123,7 @@ TEST_P(EveryRow, GradientOfEveryTrainedTensorIsTheCentralDifference) {
           neuron.numbers(k)[i] = here;
           return (above - below) / ((here + step) - (here - step));
         };
-        // Two steps make a difference of fourth order: powers of a sample bend the function of
+        // Two steps give a difference of fourth order: powers of a sample curve the function of
         // their coefficient so much that one step is not accurate enough.
         const double difference = (4 * difference_of(h) - difference_of(2 * h)) / 3;
         error = std::max(error, std::fabs(gradients[k][i] - difference));
@@ -135,7 +135,7 @@ TEST_P(EveryRow, GradientOfEveryTrainedTensorIsTheCentralDifference) {
       worst = std::max(worst, error / largest);
     }
     if (neuron.activation().scratch_size() == 0) continue;
-    // And what goes on to the weights before is the slope's share.
+    // The gradient passed back to the weights is multiplied by the slope.
     const auto slope = neuron.row(problem.s).slope;
     for (std::size_t r = 0; r < problem.s.size(); ++r) {
       ASSERT_EQ(gradients.back()[r], problem.weights[r] * slope[r]);
@@ -164,7 +164,7 @@ TEST_P(EveryRow, GradientsInFloatAreThoseInDoubleWithinRounding) {
   }
 }
 
-// Whatever training has made of the numbers, also zeros: an infinite input is answered.
+// For any trained numbers, including zeros, an infinite input has a result.
 TEST_P(EveryRow, InfiniteInputsHaveALimitForAnyNumbers) {
   for (double size : {0.0, 0.2, 3.0}) {
     Neuron neuron = neuron_;

@@ -4,8 +4,8 @@
 //
 // It starts as the least-squares fit of a function (tanh) on [-range, range]. A low degree is the
 // default because high powers make training stiff: the gradient of a_i grows as s^i.
-#include "activation/builtin_activations.hpp"
 #include "activation/powers.hpp"
+#include "activation/settings.hpp"
 
 namespace knotwork {
 namespace {
@@ -60,7 +60,7 @@ class Polynomial final : public ActivationOf<Polynomial> {
   void accumulate_as(const T*, const T* s, const T* gradient, T* scratch, std::size_t n) const {
     in_pieces(n, [&](std::size_t first, std::size_t count) {
       const Places<T> at(s + first, bound<T>(), count);
-      T tangent[kPiece];
+      T tangent[kSamplesAtOnce];
       for (std::size_t k = 0; k < count; ++k) tangent[k] = gradient[first + k] * at.beyond[k];
       add_power_sums(at.inside, gradient + first, tangent, options_.degree, scratch, count);
     });

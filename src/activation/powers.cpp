@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "activation/builtin_activations.hpp"
 #include "base/fail.hpp"
 #include "base/linear_algebra.hpp"
 
@@ -14,8 +13,8 @@ void check_powers(std::string_view activation, double range, std::size_t degree)
   const double largest = std::pow(kBoundInRanges * range, static_cast<double>(degree));
   if (largest <= kMost) return;
   fail(ErrorKind::bad_option,
-       "The activation '{}' would have powers up to {:.0e} with degree {} and range {}; a lower "
-       "degree or a smaller range keeps them below {:.0e}.",
+       "The activation '{}' would compute powers up to {:.0e} with degree {} and range {}; use a "
+       "lower degree or a smaller range, so that powers stay below {:.0e}.",
        activation, largest, degree, range, kMost);
 }
 

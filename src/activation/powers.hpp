@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Polynomials over a piece of a row, for activations that are made of them.
+// These functions evaluate polynomials over a piece of a row, for activations made of powers.
 //
-// Powers of a large sample would leave the numbers that there are, and a network that sees one
-// outlier with them. Beyond +-bound such an activation goes on along its tangent there:
+// Powers of a large sample would overflow, and one outlier would make the whole network overflow.
+// Beyond +-bound such an activation therefore continues along its tangent:
 //     phi(s) = phi(c) + phi'(c) (s - c)        with c = s clamped to [-bound, bound].
 #pragma once
 
@@ -14,10 +14,14 @@
 
 namespace knotwork {
 
+// Activations made of powers are fitted to their initial function on [-range, range], and are
+// straight beyond twice that range.
+constexpr double kBoundInRanges = 2;
+
 // Throws bad_option if the powers of the bound would be too large to add up, even in double.
 void check_powers(std::string_view activation, double range, std::size_t degree);
 
-// The polynomial of that degree for which polynomial / divisor is closest to the function on
+// The polynomial of the given degree for which polynomial / divisor is closest to the function on
 // [-range, range], in least squares: a_0, a_1, ..
 std::vector<double> fit_polynomial(const std::function<double(double)>& function,
                                    const std::function<double(double)>& divisor, double range,
@@ -32,7 +36,7 @@ struct Places {
       beyond[k] = s[k] - inside[k];
     }
   }
-  T inside[kPiece], beyond[kPiece];
+  T inside[kSamplesAtOnce], beyond[kSamplesAtOnce];
 };
 
 // Values and derivatives of a_0 + a_1 x + .. for a piece.
@@ -47,21 +51,21 @@ struct Horner {
       }
     }
   }
-  T value[kPiece], slope[kPiece];
+  T value[kSamplesAtOnce], slope[kSamplesAtOnce];
 };
 
-// The way along a tangent; a flat one leads nowhere, however long it is.
+// The change along a tangent; a slope of 0 gives 0, even over an infinite distance.
 template <class T>
 T along(T slope, T beyond) {
   return slope == 0 ? T{0} : slope * beyond;
 }
 
 // sums[i] += sum over samples of  weight x^i + tangent i x^(i - 1)  for i = 0 .. degree: the
-// derivative of phi by a_i is x^i, and that of phi' is i x^(i - 1).
+// derivative of phi with respect to a_i is x^i, and that of phi' is i x^(i - 1).
 template <class T>
 void add_power_sums(const T* x, const T* weight, const T* tangent, std::size_t degree, T* sums,
                     std::size_t n) {
-  T power[kPiece], before[kPiece];
+  T power[kSamplesAtOnce], before[kSamplesAtOnce];
   for (std::size_t k = 0; k < n; ++k) {
     power[k] = 1;
     before[k] = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Parametric ReLU: s above 0 and a s below, with an a of its own for every neuron.
+// Parametric ReLU: s above 0 and a s below, with a separate a for every neuron.
 // He et al., "Delving deep into rectifiers", 2015; as there, a starts at 0.25.
 #include <cmath>
 
-#include "activation/builtin_activations.hpp"
 #include "activation/learned.hpp"
+#include "activation/settings.hpp"
 
 namespace knotwork {
 namespace {
@@ -26,7 +26,7 @@ class Prelu final : public ActivationOf<Prelu> {
   template <class T>
   void forward_as(const T* table, const T* s, T* y, T* slope, std::size_t n) const {
     const T leak = *table;
-    // A leak of 0 times -infinity would be NaN.
+    // A slope of 0 times -infinity would be NaN.
     const T lowest = leak == 0 ? T{0} : -std::numeric_limits<T>::infinity();
     for (std::size_t k = 0; k < n; ++k) y[k] = s[k] <= 0 ? leak * std::max(s[k], lowest) : s[k];
     if (!slope) return;

@@ -4,17 +4,17 @@
 // Molina, Schramowski, Kersting, "Pade activation units", 2020; degrees 5 over 4 as there.
 //
 // The denominator is the paper's and not a smooth 1 + Q^2, so that results can be compared with
-// those of others; the price is a kink at every root of Q, which kinks() finds. At the start Q is
-// that of tanh's Pade approximation
+// published ones. It has a kink at every root of Q, which kinks() finds. Initially Q is that of the
+// Pade approximation of tanh,
 //     tanh(s) ~ (945 s + 105 s^3 + s^5) / (945 + 420 s^2 + 15 s^4),
-// which has no kink, and P makes the function closest to the wanted one on [-range, range].
+// which has no kink, and P makes the function closest to the requested one on [-range, range].
 // Like a polynomial it is straight far outside; see powers.hpp.
 #include <cmath>
 #include <complex>
 #include <span>
 
-#include "activation/builtin_activations.hpp"
 #include "activation/powers.hpp"
+#include "activation/settings.hpp"
 #include "base/linear_algebra.hpp"
 
 namespace knotwork {
@@ -36,8 +36,8 @@ std::vector<double> initial_denominator(std::size_t degree) {
   return b;
 }
 
-// Roots of b_1 + b_2 s + .. + b_n s^(n-1), also those that are nearly real: eigenvalues of its
-// companion matrix. With the root 0 they are those of Q.
+// Roots of b_1 + b_2 s + .. + b_n s^(n-1), including nearly real ones: the eigenvalues of its
+// companion matrix. Together with 0 they are the roots of Q.
 std::vector<double> real_roots(std::span<const double> b) {
   while (!b.empty() && b.back() == 0) b = b.first(b.size() - 1);
   std::vector<double> roots;
@@ -54,7 +54,7 @@ std::vector<double> real_roots(std::span<const double> b) {
   return roots;
 }
 
-// P / (1 + |Q|) and what its derivatives are made of, for a piece.
+// P / (1 + |Q|) and the terms of its derivatives, for a piece.
 template <class T>
 struct Ratio {
   Ratio(const T* a, std::size_t m, const T* b, std::size_t n, const T* x, std::size_t count)
@@ -68,8 +68,8 @@ struct Ratio {
     }
   }
   Horner<T> p, q;
-  T below[kPiece], below_slope[kPiece];  // the denominator and its derivative
-  T value[kPiece], slope[kPiece];
+  T below[kSamplesAtOnce], below_slope[kSamplesAtOnce];  // the denominator and its derivative
+  T value[kSamplesAtOnce], slope[kSamplesAtOnce];
 };
 
 class Rational final : public ActivationOf<Rational> {
@@ -129,9 +129,10 @@ class Rational final : public ActivationOf<Rational> {
     in_pieces(n, [&](std::size_t first, std::size_t count) {
       const Places<T> at(s + first, bound<T>(), count);
       const Ratio<T> r = ratio(table, at, count);
-      // By a_i: x^i / A, and its derivative by x for the way along the tangent; A = 1 + |Q|.
-      // By b_j: -sign(Q) x^j w with w = P / A^2.
-      T weight[kPiece], tangent[kPiece], weight_below[kPiece], tangent_below[kPiece];
+      // Derivative with respect to a_i: x^i / A, and its derivative with respect to x for the
+      // tangent; A = 1 + |Q|. Derivative with respect to b_j: -sign(Q) x^j w with w = P / A^2.
+      T weight[kSamplesAtOnce], tangent[kSamplesAtOnce], weight_below[kSamplesAtOnce],
+          tangent_below[kSamplesAtOnce];
       for (std::size_t k = 0; k < count; ++k) {
         const T g = gradient[first + k], a = r.below[k], beyond = at.beyond[k];
         const T bend = r.below_slope[k] / a;

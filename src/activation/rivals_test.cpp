@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What each activation with trained numbers is, beside the spline: values from the formulas, where
-// they start, their settings.
+// Tests each activation with trained numbers except the spline: values from the formulas, initial
+// values, settings.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -95,7 +95,7 @@ TEST(Kaf, IsASumOfBellsOnItsDictionary) {
   EXPECT_EQ(value(neuron, 1e3), 0);
 }
 
-// How close to its function each starts, on its range.
+// How close each activation initially is to its function, on its range.
 TEST(Rivals, StartAsTheFunctionThatTheyAreFittedTo) {
   const auto worst = [](const std::string& name, const std::string& init, double range) {
     const Neuron neuron = make(name, {{"init", init}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading an activation's settings by name, refusing what is unknown or of the wrong type.
+// SettingsReader reads an activation's settings by name and refuses unknown names and wrong types.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ class SettingsReader {
   std::size_t whole_number(std::string_view name, std::size_t otherwise, std::size_t least,
                            std::size_t most);
   std::string text(std::string_view name, std::string_view otherwise);
-  // Throws if a setting was given that nobody asked for.
+  // Throws if a setting was given that no call has read.
   void finish() const;
 
  private:
@@ -34,7 +34,8 @@ class SettingsReader {
 };
 
 inline constexpr std::size_t kMinKnots = 4;
-// A model file can ask for so many before it is known to have numbers for them: 8 bytes each.
+// A model file can request this many knots before it is known to contain their numbers: 8 bytes
+// each.
 inline constexpr std::size_t kMaxKnots = 100'000;
 
 }  // namespace knotwork

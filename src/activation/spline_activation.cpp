@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "activation/builtin_activations.hpp"
 #include "activation/settings.hpp"
 #include "base/fail.hpp"
 #include "kernels/control_points.hpp"
@@ -123,8 +122,8 @@ class SplineActivation final : public ActivationOf<SplineActivation> {
     return greatest_slope(basis_, *tensors[kStep], {tensors[kControlPoints], options_.knots});
   }
 
-  // Second derivatives jump at the knots of most curves and at the ends of every curve; those of
-  // straight pieces have slopes that jump.
+  // Second derivatives jump at the knots of most curves and at the ends of every curve; for
+  // straight pieces the slopes jump.
   std::vector<double> kinks(const NeuronTensors<const double>& tensors) const override {
     const Knots knots{*tensors[kFirstKnot], *tensors[kStep], options_.knots};
     std::vector<double> drawn;

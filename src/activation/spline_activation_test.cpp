@@ -64,9 +64,10 @@ TEST(SplineActivation, OneControlPointInTwentyGetsNoiseOfTheAskedSize) {
       fourths += std::pow(noise, 4);
     }
   }
-  // 84 000 draws: the share within four standard deviations, sqrt(0.05 * 0.95 / 84000) = 0.00075.
+  // 84 000 draws: the share is within four standard deviations, sqrt(0.05 * 0.95 / 84000) =
+  // 0.00075.
   EXPECT_NEAR(noisy / static_cast<double>(kNeurons * options.knots), 0.05, 0.003);
-  // 4200 noises: the deviation of the estimate is 1.1 %, that of the mean 0.0046.
+  // 4200 noise values: the error of the estimated deviation is 1.1 %, that of the mean 0.0046.
   EXPECT_NEAR(std::sqrt(squares / noisy), 0.3, 4 * 0.011 * 0.3);
   EXPECT_NEAR(sum / noisy, 0, 4 * 0.0046);
   EXPECT_NEAR(fourths / noisy / std::pow(squares / noisy, 2), 3, 0.5) << "not a normal one";
@@ -118,7 +119,7 @@ TEST(SplineActivation, TheTensionIsASettingOfTheBasisThatHasOne) {
   EXPECT_EQ(std::get<double>(activation->settings().at("tension")), 0.5);
   const auto again = builtin_activations().at("spline").make(activation->settings());
   EXPECT_EQ(again->settings(), activation->settings());
-  // And it is the one that draws the curve.
+  // The curve is drawn with this tension.
   const Numbers numbers = start(options, 2);
   const Spline curve(spline_basis("cardinal", 0.5), options.tails, Knots{}, numbers.control_points);
   std::vector<double> table(activation->table_size());
@@ -171,7 +172,7 @@ TEST(SplineActivation, BadSettingsAreRefusedByName) {
   }
   for (double knots : {3.0, 4.5, 1e9}) expect_refusal({{"knots", knots}}, "knots");
   expect_refusal({{"range", 0.0}}, "range");
-  expect_refusal({{"tension", 0.5}}, "'catmull-rom' has none");
+  expect_refusal({{"tension", 0.5}}, "'catmull-rom' has no tension");
   expect_refusal({{"basis", "cardinal"}, {"tension", 1.0}}, "tension");
   expect_refusal({{"range", 1e-320}}, "step");
   expect_refusal({{"range", 1e308}}, "step");
@@ -199,7 +200,7 @@ TEST(SplineActivation, TensorsOfAFileThatCannotBeUsedAreRefused) {
   }
 }
 
-// The activation and the curve for looking at are the same function with the same derivatives.
+// The activation and Spline are the same function with the same derivatives.
 TEST(SplineActivation, IsTheCurveOfItsControlPoints) {
   for (const SplineBasis& basis : spline_bases().entries()) {
     for (Tails tails : {Tails::linear, Tails::constant}) {

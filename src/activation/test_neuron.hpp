@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One neuron of an activation with its numbers, for tests.
+// Neuron is one neuron of an activation with its numbers, for tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ class Neuron {
   const std::vector<ActivationTensor>& tensors() const { return tensors_; }
   std::vector<double>& numbers(std::size_t tensor) { return numbers_[tensor]; }
 
-  // Moves every trained number by noise.
+  // Adds noise to every trained number.
   void scatter(double deviation, std::uint64_t seed) {
     const Random random(seed, Purpose::weights);
     std::uint64_t drawn = 0;
@@ -68,7 +68,7 @@ class Neuron {
     return {one.y[0], one.slope[0]};
   }
 
-  // From dJ/dy: the gradients of the trained tensors (empty for others), and dJ/ds at the end.
+  // From dJ/dy: the gradients of the trained tensors (empty for constant tensors), and dJ/ds last.
   template <class T>
   std::vector<std::vector<T>> backward(std::vector<T> s, std::vector<T> gradient) const {
     const auto table = table_as<T>();

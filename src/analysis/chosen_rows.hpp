@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Some rows of a table, as a model reads and predicts them.
+// A selection of rows of a table, as a model reads and predicts them.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,22 @@
 
 #include <knotwork/encoding.hpp>
 #include <knotwork/model.hpp>
+#include <knotwork/monitor.hpp>
 #include <knotwork/table.hpp>
 
 namespace knotwork::analysis {
 
-// The rows asked for; none given: all of them. Throws bad_data for one that the table does not
-// have.
+// The given rows; none given: all rows. Throws bad_data for a row that the table does not have.
 std::vector<std::size_t> chosen_rows(const Table& table, std::span<const std::size_t> rows);
 
-// At most so many of them, drawn at random by the seed, in their order. (At equal distances a table
-// with a period, of sensors that take turns for instance, would show one of them only.)
+// At most `most` of the rows, drawn at random from the seed, in their order. (Rows at equal
+// distances would mislead in a table with a period: if sensors take turns, all rows could be of one
+// sensor.)
 std::vector<std::size_t> sampled(std::span<const std::size_t> rows, std::size_t most,
                                  std::uint64_t seed);
 
-// Their sample weights; none if the column has no name. Throws bad_data for what is no weight.
+// The sample weights of the rows; none if the name is empty. Throws bad_data for a weight that is
+// not valid.
 std::vector<double> chosen_weights(const Table& table, const std::string& weight_column,
                                    std::span<const std::size_t> rows);
 
@@ -37,11 +39,16 @@ std::vector<ColumnInputs> inputs_by_column(const Model& model);
 // The inputs of the rows, before scaling, column by column.
 std::vector<double> raw_inputs(const EncodedTable& table, std::span<const std::size_t> rows);
 
-// Columns of predictions, one after the other: for so many rows of raw inputs, or for the rows of a
-// table, of which only a part is copied at a time.
+// A number of rows, at most `most`, that networks with this many parameters predict in about a
+// hundredth of a second; between two such chunks a monitor can ask for a stop.
+std::size_t rows_at_once(std::size_t parameters, std::size_t threads, std::size_t most);
+
+// Columns of predictions, one after the other: for `rows` rows of raw inputs, or for the rows of a
+// table, which are copied part by part. `monitor` may be null; it is only asked whether to stop.
 std::vector<double> predict_columns(const Model& model, std::span<const double> inputs,
-                                    std::size_t rows, std::size_t threads);
+                                    std::size_t rows, std::size_t threads, const Monitor* monitor);
 std::vector<double> predict_columns(const Model& model, const EncodedTable& table,
-                                    std::span<const std::size_t> rows, std::size_t threads);
+                                    std::span<const std::size_t> rows, std::size_t threads,
+                                    const Monitor* monitor);
 
 }  // namespace knotwork::analysis

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far a learned curve is from the one it started as.
+// The distance between a learned curve and its initial curve.
 #pragma once
 
 #include <cmath>
@@ -10,8 +10,8 @@
 
 namespace knotwork::analysis {
 
-// The mean distance of two curves over the same, evenly spaced places, in parts of the spread of
-// the initial one, or of 1 where that is flat.
+// The mean distance of two curves over the same, evenly spaced places, divided by the spread of the
+// initial curve, or by 1 if the initial curve is flat.
 double curve_distance(const FigurePoints& learned, const FigurePoints& initial);
 
 inline FigurePoints drawn_curve(const Spline& curve) {

@@ -10,6 +10,7 @@
 #include "base/fail.hpp"
 #include "model/score_predictions.hpp"
 #include "parallel/thread_pool.hpp"
+#include "parallel/watched_work.hpp"
 
 #include <knotwork/encoding.hpp>
 #include <knotwork/metrics.hpp>
@@ -21,7 +22,7 @@ using namespace analysis;
 
 namespace {
 
-// Who gets whose cell: a function of its three numbers alone (Fisher and Yates).
+// Which row gets which row's cell: a function of the three numbers alone (Fisher and Yates).
 std::vector<std::size_t> shuffle(std::size_t rows, std::uint64_t seed, std::size_t column,
                                  std::size_t repeat) {
   const Random column_seeds(seed, Purpose::importance);
@@ -33,28 +34,30 @@ std::vector<std::size_t> shuffle(std::size_t rows, std::uint64_t seed, std::size
   return order;
 }
 
-// The sampled rows, and the score of the model when a column of them is shuffled.
+// The sampled rows, and the score of the model when a column of these rows is shuffled.
 class Sample {
  public:
   Sample(const Model& model, const Table& table, std::vector<std::size_t> rows,
-         const std::string& weight_column)
+         const ImportanceOptions& options)
       : model_(model),
+        monitor_(options.monitor.get()),
         rows_(rows.size()),
         inputs_(raw_inputs(EncodedTable(table, model.inputs), rows)),
         truth_(model::true_columns(model.targets, table, rows)),
-        weights_(chosen_weights(table, weight_column, rows)) {}
+        weights_(chosen_weights(table, options.weight_column, rows)) {}
 
   const std::vector<double>& inputs() const { return inputs_; }
   std::size_t rows() const { return rows_; }
 
   double score(std::span<const double> inputs) const {
     const auto truth = column_major(std::span<const double>(truth_), rows_, model_.targets.size());
-    return model::score_predictions(model_.targets, predict_columns(model_, inputs, rows_, 1),
-                                    truth, weights_, nullptr)
+    return model::score_predictions(model_.targets,
+                                    predict_columns(model_, inputs, rows_, 1, monitor_), truth,
+                                    weights_, nullptr)
         .to_compare();
   }
 
-  // `copy` holds the inputs and is as before afterwards.
+  // `copy` holds the inputs, and is restored before the function returns.
   double score_shuffled(const ColumnInputs& column, std::span<const std::size_t> order,
                         std::vector<double>& copy) const {
     for (const std::size_t input : column.inputs) {
@@ -71,6 +74,7 @@ class Sample {
 
  private:
   const Model& model_;
+  const Monitor* monitor_;
   std::size_t rows_;
   std::vector<double> inputs_, truth_;  // column by column
   std::vector<double> weights_;
@@ -86,7 +90,7 @@ void check(const ImportanceOptions& options) {
   }
 }
 
-// NaN, where the targets do not vary, comes last.
+// NaN comes last; importances are NaN if the targets do not vary.
 bool more_important(const ColumnImportance& a, const ColumnImportance& b) {
   if (std::isnan(a.mean) || std::isnan(b.mean)) return std::isnan(b.mean) && !std::isnan(a.mean);
   return a.mean > b.mean;
@@ -100,26 +104,25 @@ Importance permutation_importance(const Model& model, const Table& table,
   check(options);
   model.check();
   const Sample sample(model, table,
-                      sampled(chosen_rows(table, rows), options.most_rows, options.seed),
-                      options.weight_column);
+                      sampled(chosen_rows(table, rows), options.most_rows, options.seed), options);
   const std::vector<ColumnInputs> columns = inputs_by_column(model);
   Importance result;
   result.rows = sample.rows();
   result.repeats = options.repeats;
+  parallel::WatchedWork work(options.monitor.get(), Phase::explaining,
+                             static_cast<double>(columns.size() * options.repeats));
   result.score = sample.score(sample.inputs());
 
-  // One task for each shuffle, so that few columns keep many threads busy too.
+  // Every shuffle is one task, so that a table with few columns keeps many threads busy too.
   std::vector<double> worse(columns.size() * options.repeats);
   parallel::ThreadPool pool(std::min(parallel::ThreadPool::resolve(options.threads), worse.size()));
   std::vector<std::vector<double>> copies(pool.workers());
   pool.run(worse.size(), [&](std::size_t task, std::size_t worker) {
-    if (options.go_on && !options.go_on()) {
-      fail(ErrorKind::failed_run, "Columns were being ranked when that was ended.");
-    }
     const std::size_t c = task / options.repeats, repeat = task % options.repeats;
     if (copies[worker].empty()) copies[worker] = sample.inputs();
     const auto order = shuffle(sample.rows(), options.seed, c, repeat);
     worse[task] = sample.score_shuffled(columns[c], order, copies[worker]) - result.score;
+    work.advance();
   });
 
   for (std::size_t c = 0; c < columns.size(); ++c) {

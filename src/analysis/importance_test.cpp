@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "training/run/test_trainings.hpp"
+
 #include <knotwork/inspection.hpp>
 
 #include <gmock/gmock.h>
@@ -31,7 +33,7 @@ std::vector<double> random_column(std::size_t rows, std::uint64_t seed) {
   return column;
 }
 
-// y = sum of weights times inputs, exactly.
+// A model whose output is exactly the sum of weights times inputs.
 Model linear_model(std::vector<InputColumn> inputs, const std::vector<double>& weights) {
   Model model;
   const auto identity = builtin_activations().at("identity").make({});
@@ -83,7 +85,7 @@ TEST(Importance, FindsTheColumnsThatMatterInFriedman1) {
   for (std::size_t k = 5; k < 10; ++k) EXPECT_LT(std::fabs(result.columns[k].mean), 0.02);
 }
 
-// With y = x1 + w x2 shuffling x1 leaves an error of variance 2 var(x1).
+// If y = x1 + w x2, shuffling x1 leaves an error of variance 2 var(x1).
 TEST(Importance, OfALinearModelIsWhatTheoryHas) {
   const std::size_t rows = 2000;
   Table table{"made.csv",
@@ -101,7 +103,7 @@ TEST(Importance, OfALinearModelIsWhatTheoryHas) {
   EXPECT_NEAR(of(result, "x2").mean, std::sqrt(0.5 / 1.25), 0.03);
   EXPECT_GT(of(result, "x1").deviation, 0);
   EXPECT_LT(of(result, "x1").deviation, 0.1);
-  // A column without influence has none, to the last bit.
+  // A column without influence has importance 0, to the last bit.
   EXPECT_EQ(of(result, "x3").mean, 0);
   EXPECT_EQ(of(result, "x3").deviation, 0);
 }
@@ -130,8 +132,9 @@ TEST(Importance, TextsMoveWithAllTheirInputs) {
   const Importance result = permutation_importance(model, table);
   EXPECT_THAT(names(result), ElementsAre("colour", "x"));
   EXPECT_EQ(result.score, 0);
-  // Shuffling leaves an error of 2 var(effect), 28/9 for equally many of each colour. Were the two
-  // inputs moved apart, some rows would be blue and red, and it would be 20/9.
+  // Shuffling leaves an error of 2 var(effect), which is 28/9 with equally many rows of each color.
+  // If the two inputs were shuffled separately, some rows would be blue and red, and it would be
+  // 20/9.
   double mean = 0, square = 0;
   for (std::size_t r = 0; r < rows; ++r) {
     const double own = table.columns[2][r] - table.columns[1][r];
@@ -147,7 +150,8 @@ TEST(Importance, TextsMoveWithAllTheirInputs) {
   EXPECT_NEAR(of(result, "colour").mean, expected, 0.03);
 }
 
-// The model says y only through the indicator; were it left behind, the column would say nothing.
+// The model computes y from the indicator alone; if the indicator were not shuffled with the
+// column, the column would have no importance.
 TEST(Importance, WhatTellsOfMissingCellsMovesAlong) {
   Table table{"made.csv", {"x", "y"}, {{}, {}}};
   for (int r = 0; r < 200; ++r) {
@@ -192,7 +196,8 @@ TEST(Importance, DeviationIsThatOfTheRepeats) {
   TrainOptions options = quick();
   options.iterations = 20;
   const Model model = train(table, {}, options);
-  // The first repeats of more are the same, so that single ones can be had as differences.
+  // More repeats begin with the same shuffles, so that single shuffles can be computed as
+  // differences.
   std::vector<double> single;
   double sum = 0;
   for (std::size_t repeats = 1; repeats <= 4; ++repeats) {
@@ -214,7 +219,7 @@ TEST(Importance, TakesTheGivenRowsAndDrawsFromThem) {
   for (std::size_t r = 0; r < 100; r += 2) rows.push_back(r);
   const Importance even = permutation_importance(model, table, rows);
   EXPECT_EQ(even.rows, 50u);
-  for (std::size_t r = 1; r < 100; r += 2) table.columns[1][r] = kNaN;  // not asked for
+  for (std::size_t r = 1; r < 100; r += 2) table.columns[1][r] = kNaN;  // rows that are not used
   EXPECT_EQ(permutation_importance(model, table, rows).columns[0].mean, even.columns[0].mean);
   const Importance thin = permutation_importance(model, table, rows, {.most_rows = 10});
   EXPECT_EQ(thin.rows, 10u);
@@ -264,13 +269,13 @@ TEST(Importance, WhatCannotBeDoneIsRefused) {
   };
   EXPECT_THAT(message({}, {.repeats = 0}, table), HasSubstr("at least 1 repeat"));
   EXPECT_THAT(message({}, {.most_rows = 1}, table), HasSubstr("at least 2 rows to shuffle, not 1"));
-  EXPECT_THAT(message({3}, {}, table), HasSubstr("Row 3 is asked for"));
+  EXPECT_THAT(message({3}, {}, table), HasSubstr("Row 3 was requested"));
   EXPECT_THAT(message({1, 2}, {}, table), HasSubstr("row 2, column 2 ('y')"));
   EXPECT_THAT(message({}, {}, {"made.csv", {"x"}, {{1, 2}}}), HasSubstr("no column called 'y'"));
   EXPECT_THAT(message({}, {}, {"made.csv", {"y"}, {{1, 2}}}), HasSubstr("no column called 'x'"));
 }
 
-// Sensors that take turns: at equal distances all sampled rows would be of one sensor.
+// Sensors take turns: at equal distances all sampled rows would be of one sensor.
 TEST(Importance, APeriodOfTheTableIsNotTakenForAConstant) {
   Table table{.source = "turns", .names = {"sensor", "x", "y"}, .columns = {{}, {}, {}}};
   for (int r = 0; r < 20000; ++r) {
@@ -307,19 +312,6 @@ TEST(Importance, CountsRowsByTheirWeights) {
   weighted.weight_column = "w";
   EXPECT_EQ(permutation_importance(model, table, {}, weighted).score,
             model.evaluate(table, 1, "w").nrmse);
-}
-
-TEST(Importance, CanBeEndedBetweenShuffles) {
-  const Table table = make_builtin("friedman1", 100);
-  TrainOptions options;
-  options.hidden = {2};
-  options.iterations = 2;
-  const Model model = train(table, {}, options);
-  ImportanceOptions ended;
-  int asked = 0;
-  ended.go_on = [&] { return ++asked < 5; };
-  EXPECT_THROW(permutation_importance(model, table, {}, ended), Error);
-  EXPECT_EQ(asked, 5);
 }
 
 }  // namespace

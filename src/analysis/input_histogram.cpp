@@ -10,10 +10,10 @@
 namespace knotwork::analysis {
 namespace {
 
-// Room for edges that are all different.
+// Widens the limits so that all edges are different.
 Limits with_room(const Limits& limits) {
   constexpr double kLargest = std::numeric_limits<double>::max();
-  constexpr double kLeast = 1e-9;  // of the value
+  constexpr double kLeast = 1e-9;  // relative to the value
   const double middle = std::midpoint(limits.low, limits.high);
   const double least = std::max(std::abs(middle) * kLeast, 1e-300);
   if (limits.high - limits.low > least) return limits;
@@ -45,7 +45,7 @@ InputHistogram empty_histogram(Limits limits, std::size_t bins) {
   return histogram;
 }
 
-// Found among the edges and not computed: high - low may be more than the largest double.
+// The bin is found among the edges, not computed, because high - low may exceed the largest double.
 void count(InputHistogram& histogram, double value) {
   if (!std::isfinite(value)) return;
   const auto first = histogram.edges.begin() + 1, last = histogram.edges.end() - 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counting numbers in bins of one width. What is not finite is left out.
+// Histograms with bins of equal width; numbers that are not finite are left out.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace knotwork::analysis {
 
-// Throws bad_option for none.
+// Throws bad_option if `bins` is 0.
 void check_bins(std::size_t bins);
 
 // The smallest and the largest of some numbers.
@@ -19,8 +19,8 @@ struct Limits {
   void take(double value);
 };
 
-// From the smallest to the largest; if these are the same to 9 digits, together 1 wide (or, beyond
-// 1e9, wider).
+// The bins reach from the smallest to the largest number. If the two agree to 9 digits, all bins
+// together have width 1 (or more, beyond 1e9).
 InputHistogram empty_histogram(Limits limits, std::size_t bins);
 void count(InputHistogram& histogram, double value);
 

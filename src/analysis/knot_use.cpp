@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kDead = 1e-6;
 
-// Mean and sum of squared distances from it, number by number (Welford).
+// Mean and sum of squared deviations, updated number by number (Welford).
 class Spread {
  public:
   void add(double value) {
@@ -37,7 +37,7 @@ class Spread {
   double mean_ = 0, squares_ = 0;
 };
 
-// Where the samples of a neuron lie on its curve: how many in each span and in both tails.
+// The positions of a neuron's samples on its curve: their numbers in each span and in both tails.
 struct Places {
   std::vector<std::size_t> spans;
   std::size_t left = 0, right = 0;
@@ -66,11 +66,11 @@ struct Places {
   }
 };
 
-// Control points that the value of no sample depends on.
+// The number of control points that no sample's value depends on.
 std::size_t untouched(const Places& places, const SplineBasis& basis, Tails tails) {
   const Matrix4& b = basis.matrix;
   std::vector<bool> touched(places.spans.size() + 3);
-  // Factors of the basis that are zero may be so to rounding only.
+  // Rounding can make zero factors of the basis slightly different from zero.
   const auto matters = [](double factor) { return std::fabs(factor) > 1e-12; };
   const auto touch = [&](std::size_t span, const auto& counts) {
     for (std::size_t k = 0; k < 4; ++k) {
@@ -105,7 +105,7 @@ class LayerCount {
         outputs_part_(first_layers(network, layer, LayerEnd::outputs)),
         sums_(sums_part_.outputs()),
         outputs_(sums_part_.outputs()) {
-    if (!SplineLayer::is_one(network, layer)) return;
+    if (!SplineLayer::has_splines(network, layer)) return;
     splines_.emplace(network, layer);
     for (std::size_t neuron = 0; neuron < sums_.size(); ++neuron) {
       const std::size_t spans = splines_->knots(splines_->curve_of(neuron)).count - 3;
@@ -131,7 +131,7 @@ class LayerCount {
     for (std::size_t k = 0; k < values_.size(); ++k) outputs_[k / rows].add(values_[k]);
   }
 
-  // Where all samples lie on the one curve that all neurons share.
+  // The positions of all samples on the one curve that all neurons share.
   std::optional<Places> shared_places() const {
     if (!splines_ || splines_->curves() != 1) return std::nullopt;
     Places all = places_.front();
@@ -139,7 +139,7 @@ class LayerCount {
     return all;
   }
 
-  // `others` are those of further layers that share the curve.
+  // `others` are the positions in further layers that share the curve.
   LayerUse result(const std::vector<Places>& others) const {
     LayerUse layer;
     layer.splines = splines_.has_value();
@@ -190,16 +190,19 @@ class LayerCount {
 }  // namespace
 
 std::vector<LayerUse> knot_use(const Model& model, const Table& table,
-                               std::span<const std::size_t> rows, std::size_t threads) {
+                               std::span<const std::size_t> rows, std::size_t threads,
+                               Monitor* monitor) {
   const ScaledRows source(model, table, rows);
+  parallel::WatchedWork work(monitor, Phase::explaining, source.steps(1));
   std::vector<LayerUse> all;
   for (std::size_t m = 0; m < model.members.size(); ++m) {
     const Network& network = model.members[m];
     std::vector<LayerCount> counts;
     for (std::size_t l = 0; l < network.layers().size(); ++l) {
       LayerCount& count = counts.emplace_back(network, l);
-      source.for_each_chunk(
-          [&](std::size_t n, MatrixView<const double> inputs) { count.add(n, inputs, threads); });
+      source.for_each_chunk(threads, work, [&](std::size_t n, MatrixView<const double> inputs) {
+        count.add(n, inputs, threads);
+      });
     }
     for (std::size_t l = 0; l < counts.size(); ++l) {
       std::vector<Places> others;

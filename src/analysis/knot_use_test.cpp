@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "training/run/test_trainings.hpp"
+
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/neurons.hpp>
 #include <knotwork/training.hpp>
@@ -22,7 +24,7 @@ Table table_of(std::vector<double> x) {
   return {"made.csv", {"x"}, {std::move(x)}};
 }
 
-// One input, splines that receive it times 1 and times `second`, and their plain sum.
+// A model with one input, splines that receive it times 1 and times `second`, and their plain sum.
 Model small_model(const SplineOptions& options, double second) {
   Model model;
   model.members.push_back(make_network({1, 2, 1}, make_spline_activation(options),
@@ -45,7 +47,7 @@ SplineOptions without_noise() {
 }
 
 TEST(KnotUse, SharesOfTheTailsAreThoseOfTheSamples) {
-  // Drawn on [-1.8, 1.8]; the second neuron receives the negative.
+  // Curves are drawn on [-1.8, 1.8]; the second neuron receives the negative input.
   const auto layers =
       knot_use(small_model(without_noise(), -1), table_of({-3, -2, 0, 0.5, 1.7, 1.9, 5, 7}));
   ASSERT_THAT(layers, SizeIs(2));
@@ -60,7 +62,8 @@ TEST(KnotUse, SharesOfTheTailsAreThoseOfTheSamples) {
   EXPECT_EQ(layers[1].control_points, 0u);
 }
 
-// The gradient of a sample's value tells which points it touches, if it lies between two knots.
+// The gradient of a sample's value shows which points it touches, if the sample is between two
+// knots.
 TEST(KnotUse, PointsThatNoSampleTouchesAreThoseWithoutGradient) {
   const std::vector<std::vector<double>> samples = {
       {0.11},     {-1.7, -1.33, 0.45},
@@ -119,7 +122,7 @@ TEST(KnotUse, LooksAtTheGivenRowsAndAtFiniteNumbersOnly) {
     knot_use(small_model(without_noise(), 1), table, beyond);
     ADD_FAILURE() << "row 4 is not there";
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("Row 4 is asked for"));
+    EXPECT_THAT(error.what(), HasSubstr("Row 4 was requested"));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "analysis/curve_distance.hpp"
+#include "parallel/watched_work.hpp"
 
 #include <knotwork/knots.hpp>
 #include <knotwork/spline.hpp>
@@ -32,17 +33,27 @@ MovedActivation describe(const SplineLayer& layer, std::size_t neuron) {
 
 }  // namespace
 
-std::vector<MovedActivation> moved_activations(const Model& model, std::size_t most) {
+std::vector<MovedActivation> moved_activations(const Model& model, std::size_t most,
+                                               Monitor* monitor) {
+  double neurons = 0;
+  for (const Network& network : model.members) {
+    for (std::size_t l = 0; l < network.layers().size(); ++l) {
+      if (!SplineLayer::has_splines(network, l)) continue;
+      neurons += static_cast<double>(network.own_activations(l));
+    }
+  }
+  parallel::WatchedWork work(monitor, Phase::explaining, neurons);
   std::vector<MovedActivation> all;
   for (std::size_t m = 0; m < model.members.size(); ++m) {
     const Network& network = model.members[m];
     for (std::size_t l = 0; l < network.layers().size(); ++l) {
-      if (!SplineLayer::is_one(network, l)) continue;
+      if (!SplineLayer::has_splines(network, l)) continue;
       const SplineLayer splines(network, l);
       for (std::size_t neuron = 0; neuron < network.own_activations(l); ++neuron) {
         all.push_back(describe(splines, neuron));
         all.back().member = m;
         all.back().layer = l;
+        work.advance();
       }
     }
   }

@@ -8,8 +8,8 @@
 namespace knotwork::analysis {
 namespace {
 
-// Two inputs, three neurons and one output; splines start from the identity without noise, on a
-// drawn range of [-1.8, 1.8], so their spread is 3.6.
+// A model with two inputs, three neurons and one output. Its splines start as the identity without
+// noise, on a drawn range of [-1.8, 1.8], so their spread is 3.6.
 Model untrained(std::size_t members, const char* init = "identity",
                 const std::string& basis = "catmull-rom", double tension = 0) {
   SplineOptions options;

@@ -114,7 +114,7 @@ TEST(NeuronInputs, WhatCannotBeCountedIsRefused) {
   EXPECT_THAT(message([&] { neuron_inputs(model, table, {}, 0); }), HasSubstr("at least 1 bin"));
   const std::vector<std::size_t> rows = {2};
   EXPECT_THAT(message([&] { neuron_inputs(model, table, rows); }),
-              HasSubstr("Row 2 is asked for, but made.csv has only 2 rows"));
+              HasSubstr("Row 2 was requested, but made.csv has only 2 rows"));
   EXPECT_THAT(message([&] {
                 neuron_inputs(model, {"made.csv", {"x"}, {{1.0}}});
               }),

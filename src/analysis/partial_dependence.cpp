@@ -8,6 +8,7 @@
 #include "analysis/chosen_rows.hpp"
 #include "base/fail.hpp"
 #include "parallel/thread_pool.hpp"
+#include "parallel/watched_work.hpp"
 
 #include <knotwork/encoding.hpp>
 #include <knotwork/metrics.hpp>
@@ -39,8 +40,9 @@ std::vector<double> sorted_cells(const Table& table, const std::string& column,
   return sorted;
 }
 
-// Values that occur, with about equally many rows from one to the next. A value of many rows takes
-// one place and leaves the others to the rest, so that a column of zeros mostly is drawn as well.
+// Values of the column with about equally many rows between neighbors. A value that many rows share
+// takes one place, so that the other values get the remaining places even in a column of mostly
+// zeros.
 std::vector<double> quantile_places(std::span<const double> sorted, std::size_t most) {
   std::vector<double> places;
   std::unique_copy(sorted.begin(), sorted.end(), std::back_inserter(places));
@@ -51,7 +53,7 @@ std::vector<double> quantile_places(std::span<const double> sorted, std::size_t 
   while (rest != sorted.end()) {
     places.push_back(rest[static_cast<std::ptrdiff_t>(step) - 1]);
     rest = std::upper_bound(rest, sorted.end(), places.back());
-    // Whole steps that use the remaining places up: the last one ends at the largest value.
+    // Whole steps use up the remaining places: the last place is the largest value.
     const std::size_t left = most - places.size();
     const auto rows = static_cast<std::size_t>(sorted.end() - rest);
     if (rows > 0) step = (rows + left - 1) / left;
@@ -78,7 +80,7 @@ std::size_t shown_prediction(const Model& model) {
 
 void check(const DependenceOptions& options) {
   if (options.most_places < 2) {
-    fail(ErrorKind::bad_option, "A dependence needs at least 2 places, not {}.",
+    fail(ErrorKind::bad_option, "A dependence needs at least 2 points, not {}.",
          options.most_places);
   }
   if (options.most_rows == 0) {
@@ -86,7 +88,7 @@ void check(const DependenceOptions& options) {
   }
 }
 
-// The values to be set: those of the rows, or the texts that the model knows.
+// The places: the values of the rows, or the texts that the model knows.
 void find_places(const Model& model, const Table& table, const ColumnInputs& own,
                  std::span<const std::size_t> rows, std::size_t most, PartialDependence& result) {
   for (const std::size_t input : own.inputs) {
@@ -100,7 +102,7 @@ void find_places(const Model& model, const Table& table, const ColumnInputs& own
   result.deciles = deciles_of(sorted);
 }
 
-// What an input says when its column is set to one of the places.
+// The value of an input when its column is set to one of the places.
 double input_at(const InputColumn& input, const PartialDependence& dependence, std::size_t place) {
   switch (input.kind) {
     case InputKind::numeric:
@@ -127,13 +129,15 @@ void fill_curves(const Model& model, std::span<const std::size_t> inputs,
   const std::size_t workers = std::min(parallel::ThreadPool::resolve(options.threads), places);
   parallel::ThreadPool pool(std::max<std::size_t>(workers, 1));
   std::vector<std::vector<double>> copies(pool.workers());
+  parallel::WatchedWork work(options.monitor.get(), Phase::explaining, static_cast<double>(places));
   pool.run(places, [&](std::size_t place, std::size_t worker) {
     std::vector<double>& copy = copies[worker];
     if (copy.empty()) copy = rows;
     for (const std::size_t input : inputs) {
       std::fill_n(copy.data() + input * n, n, input_at(model.inputs[input], result, place));
     }
-    const std::vector<double> predictions = predict_columns(model, copy, n, 1);
+    const std::vector<double> predictions =
+        predict_columns(model, copy, n, 1, options.monitor.get());
     for (std::size_t c = 0; c < result.means.size(); ++c) {
       const double* const first = predictions.data() + c * n;
       result.means[c][place] = std::accumulate(first, first + n, 0.0) / static_cast<double>(n);
@@ -141,6 +145,7 @@ void fill_curves(const Model& model, std::span<const std::size_t> inputs,
     for (std::size_t k = 0; k < single.size(); ++k) {
       result.curves[k][place] = predictions[result.shown * n + single[k]];
     }
+    work.advance();
   });
 }
 

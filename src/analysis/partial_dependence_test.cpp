@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "training/run/test_trainings.hpp"
+
 #include <knotwork/inspection.hpp>
 
 #include <gmock/gmock.h>
@@ -26,7 +28,7 @@ using ::testing::SizeIs;
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
-// Outputs are sums of weights times inputs, exactly: weights[output * inputs + input].
+// A model whose outputs are exact sums of weights times inputs: weights[output * inputs + input].
 Model linear_model_of(std::vector<InputColumn> inputs, const std::vector<double>& weights,
                       std::vector<TargetColumn> targets = {{"y", {}}}) {
   Model model;
@@ -44,7 +46,7 @@ Table two_columns() {
   return {"made.csv", {"x", "z"}, {{1, 2, 3, 4, 6}, {10, 20, 30, 40, 0}}};
 }
 
-// The same through tables in which every cell of the column was overwritten.
+// The same means, computed from tables in which every cell of the column is overwritten.
 std::vector<std::vector<double>> by_hand(const Model& model, Table table, const std::string& column,
                                          double value) {
   auto& cells = table.columns[table.index_of(column)];
@@ -216,7 +218,7 @@ TEST(PartialDependence, DrawsRowsAndCurves) {
   const auto result = partial_dependence(model, table, "x", rows,
                                          {.most_places = 3, .most_rows = 4, .most_curves = 2});
   EXPECT_EQ(result.rows, 4u);
-  // The mean of four different rows, and two of them.
+  // The mean is over four different rows, and the curves are of two of them.
   EXPECT_GE(result.means[0][0], 1.5);
   EXPECT_LE(result.means[0][0], 51.5);
   ASSERT_THAT(result.curves, SizeIs(2));
@@ -243,8 +245,8 @@ TEST(PartialDependence, WhatCannotBeDoneIsRefused) {
   EXPECT_THAT(message("zz", two_columns()),
               HasSubstr("no input column called 'zz'; did you mean 'z'?"));
   EXPECT_THAT(message("x", {"made.csv", {"x"}, {{1, 2}}}), HasSubstr("no column called 'z'"));
-  EXPECT_THAT(message("x", two_columns(), {5}), HasSubstr("Row 5 is asked for"));
-  EXPECT_THAT(message("x", two_columns(), {}, {.most_places = 1}), HasSubstr("at least 2 places"));
+  EXPECT_THAT(message("x", two_columns(), {5}), HasSubstr("Row 5 was requested"));
+  EXPECT_THAT(message("x", two_columns(), {}, {.most_places = 1}), HasSubstr("at least 2 points"));
   EXPECT_THAT(message("x", two_columns(), {}, {.most_rows = 0}), HasSubstr("at least 1 row"));
 }
 

@@ -21,7 +21,7 @@ bool is_linear(const InputColumn& input) {
   return input.kind == InputKind::numeric && input.scaling.quantiles.empty();
 }
 
-// For each input of the model which one of `planted` it is; nothing if they are not the same.
+// For each input of the model its index in `planted`; nothing if the inputs are different.
 std::optional<std::vector<std::size_t>> planted_inputs(const Model& model) {
   const Table planted = make_builtin("planted", 1);
   const std::span<const std::string> names(planted.names);
@@ -30,7 +30,7 @@ std::optional<std::vector<std::size_t>> planted_inputs(const Model& model) {
       model.targets.front().column != names.back()) {
     return std::nullopt;
   }
-  // Columns are called so elsewhere too.
+  // Other tables have these column names too.
   const std::string& data = model.training.data;
   if (!data.empty() && data.find("planted") == std::string::npos) return std::nullopt;
   std::vector<std::size_t> places;
@@ -44,7 +44,7 @@ std::optional<std::vector<std::size_t>> planted_inputs(const Model& model) {
   return places;
 }
 
-// What a neuron receives: s = length (direction . x) + bias, with x as `planted` has it.
+// The projection that a neuron receives: s = length (direction . x) + bias, with x as in `planted`.
 struct Projection {
   std::vector<double> direction;
   double length = 0, bias = 0;
@@ -76,9 +76,9 @@ Projection projection_of(const Model& model, const Network& network, std::size_t
   return result;
 }
 
-// a f + d where `learned` has its points; nothing if it explains too little of that curve. The
-// places z of `planted` are N(0, 1), and so points count by its density: far from the rows nothing
-// held the learned curve.
+// a f + d at the points of `learned`; empty if it explains too little of that curve. The places z
+// of `planted` are N(0, 1), and points are weighted by this density, because training determines
+// the learned curve only where rows are.
 FigurePoints laid_over(const FigurePoints& learned, const PlantedCurve& planted,
                        const Projection& projection, double cosine) {
   FigurePoints truth;
@@ -121,7 +121,7 @@ std::optional<FoundCurve> find_curve(const FigurePoints& learned, const Projecti
   found.cosine = projection.cosine(closest);
   if (!(std::fabs(found.cosine) >= kLeastCosine)) return std::nullopt;
   found.truth = laid_over(learned, closest, projection, found.cosine);
-  if (found.truth.empty()) return std::nullopt;  // another curve, or drawn where no row is
+  if (found.truth.empty()) return std::nullopt;  // another curve, or no rows in its range
   return found;
 }
 
@@ -134,9 +134,9 @@ std::vector<FoundCurve> find_planted(const Model& model) {
   model.check();
   for (std::size_t m = 0; m < model.members.size(); ++m) {
     const Network& network = model.members[m];
-    // Behind a bank of input splines neurons do not see projections of the inputs.
+    // After a bank of input splines, neurons do not receive projections of the inputs.
     if (network.layers().front().kind != LayerKind::dense) continue;
-    if (!SplineLayer::is_one(network, 0)) continue;
+    if (!SplineLayer::has_splines(network, 0)) continue;
     const SplineLayer splines(network, 0);
     for (std::size_t neuron = 0; neuron < network.layers().front().outputs; ++neuron) {
       const FigurePoints learned = drawn_curve(splines.spline(splines.curve_of(neuron)));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Which neurons found the curves that the built-in set `planted` hides, and those curves as the
-// neurons would have to have them.
+// The curves that the built-in set `planted` hides, and the neurons that found them.
 //
-// A neuron of the first dense layer sees a projection of the inputs. It belongs to the planted
-// curve whose projection is closest to its own, if the cosine between them is at least 0.9 in
-// absolute value. That curve f, as a function of what the neuron receives, is then laid over the
-// learned one by a factor and a constant (a f + d), since both are the next layer's business: least
-// squares, in which places count as often as the inputs of `planted` come there. A neuron whose
-// learned curve it explains less than half of (R^2, counted likewise) found something else.
+// A neuron of the first dense layer receives a projection of the inputs. It belongs to the planted
+// curve whose projection is closest to its own, if the cosine between the projections is at least
+// 0.9 in absolute value. That curve f, as a function of what the neuron receives, is then fitted to
+// the learned curve with a factor and a constant (a f + d), because the next layer can apply both.
+// The fit uses least squares weighted by the density of the inputs of `planted`. A neuron belongs
+// to no planted curve if f explains less than half of its learned curve (R^2 with the same
+// weights).
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@
 namespace knotwork::analysis {
 
 struct FoundCurve {
-  std::size_t member = 0;  // all three counted from 0
+  std::size_t member = 0;  // all three are counted from 0
   std::size_t layer = 0;
   std::size_t neuron = 0;
   std::string name;    // of the planted curve
@@ -28,9 +28,9 @@ struct FoundCurve {
   FigurePoints truth;  // over the range where the learned curve is drawn
 };
 
-// Of splines only. Empty unless the model's inputs and its target are called as those of `planted`,
-// the inputs are scaled linearly and reach dense neurons at once, and the name of its data, where
-// it is known, has "planted" in it.
+// For splines only. Empty unless the model's inputs and target have the names of those in
+// `planted`, the inputs are scaled linearly and go to dense neurons directly, and the name of the
+// model's data, if known, contains "planted".
 std::vector<FoundCurve> find_planted(const Model& model);
 
 }  // namespace knotwork::analysis

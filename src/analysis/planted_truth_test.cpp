@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "analysis/planted_truth.hpp"
+#include "training/run/test_trainings.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,8 +33,8 @@ TrainOptions planted_options() {
   return options;
 }
 
-// Root of the mean square between the curves, relative to the truth's deviation, where most inputs
-// lie: what a neuron receives is about N(0, spread^2) around its middle.
+// Root mean square distance of the curves, relative to the truth's deviation, in the range of most
+// inputs: a neuron receives about N(0, spread^2) around its middle.
 double distance(const FigurePoints& learned, const FigurePoints& truth, double low, double high) {
   double error = 0, mean = 0, square = 0, count = 0;
   for (std::size_t k = 0; k < truth.size(); ++k) {
@@ -46,7 +47,7 @@ double distance(const FigurePoints& learned, const FigurePoints& truth, double l
   return std::sqrt(error / (square - mean * mean / count));
 }
 
-// Learned curve of one neuron, and where 95 % of its inputs lie for inputs N(0, 1).
+// The learned curve of one neuron, and the range of 95 % of its inputs for model inputs N(0, 1).
 struct Neuron {
   FigurePoints learned;
   double low = 0, high = 0;
@@ -127,7 +128,7 @@ TEST(PlantedTruth, MembersOfAnEnsembleAreLookedAtOneByOne) {
   EXPECT_EQ(next, all.size());
 }
 
-// Gives each neuron of the first layer the curve of its own number.
+// Gives each neuron of the first layer the curve with its own index.
 void set_curves(Network& network, const std::function<double(std::size_t, double)>& curve) {
   for (std::size_t n = 0; n < 4; ++n) {
     const SplineLayer splines(network, 0);
@@ -139,8 +140,8 @@ void set_curves(Network& network, const std::function<double(std::size_t, double
   }
 }
 
-// Neurons with the planted curves that see the planted projections, turned by an angle from each to
-// the next one: of a cosine that is known.
+// A model whose neurons have the planted curves and receive the planted projections, each turned
+// towards the next by an angle, so that the cosine is known.
 Model turned_model(double cosine, double length, double bias) {
   SplineOptions spline;
   spline.init_noise = 0;
@@ -178,7 +179,7 @@ TEST(PlantedTruth, ProjectionsMustBeClose) {
       EXPECT_NEAR(found[n].cosine, cosine, 1e-12);
     }
   }
-  EXPECT_THAT(find_planted(turned_model(1, 0, 0)), IsEmpty());  // sees nothing
+  EXPECT_THAT(find_planted(turned_model(1, 0, 0)), IsEmpty());  // receives nothing
 }
 
 // s = 0.7 z + 0.2 or, mirrored, s = 0.2 - 0.7 z.
@@ -195,7 +196,7 @@ TEST(PlantedTruth, IsThePlantedCurveInTheUnitsOfTheNeuron) {
       };
       EXPECT_NEAR(curve.truth.front().x, -1.8, 1e-12);
       EXPECT_NEAR(curve.truth.back().x, 1.8, 1e-12);
-      // A factor and a constant: taken from the lowest and the highest point of f.
+      // The factor and the constant are taken from the lowest and the highest point of f.
       const auto lower = [&](const FigurePoint& a, const FigurePoint& b) { return f(a) < f(b); };
       const auto [low, high] = std::minmax_element(curve.truth.begin(), curve.truth.end(), lower);
       const double a = (high->y - low->y) / (f(*high) - f(*low));
@@ -207,7 +208,7 @@ TEST(PlantedTruth, IsThePlantedCurveInTheUnitsOfTheNeuron) {
   }
 }
 
-// A neuron may see the projection and have learned nothing of the curve.
+// A neuron may receive the projection and yet have learned another curve.
 TEST(PlantedTruth, CurvesMustAgree) {
   Model model = turned_model(1, 1, 0);
   Network& network = model.members[0];
@@ -221,7 +222,7 @@ TEST(PlantedTruth, CurvesMustAgree) {
   EXPECT_THAT(mixed(5), IsEmpty());
   set_curves(network, [](std::size_t, double) { return 0.3; });
   EXPECT_THAT(find_planted(model), IsEmpty());
-  // Another factor and sign are the next layer's business.
+  // Factor and sign may differ, because the next layer can apply them.
   set_curves(network,
              [](std::size_t n, double s) { return 2 - 0.1 * planted_curves()[n].curve(s); });
   EXPECT_THAT(find_planted(model), SizeIs(4));

@@ -9,6 +9,7 @@
 #include "analysis/input_histogram.hpp"
 #include "features/target_values.hpp"
 #include "model/score_predictions.hpp"
+#include "parallel/watched_work.hpp"
 
 #include <knotwork/encoding.hpp>
 
@@ -20,7 +21,7 @@ namespace {
 
 using Column = std::span<const double>;
 
-// A column of predictions for each level; the middle one stands for the target.
+// One column of predictions for each level; the middle level represents the target.
 PredictedTarget describe(const TargetColumn& target, Column truth, std::span<const Column> levels,
                          const CheckOptions& options) {
   PredictedTarget result;
@@ -52,7 +53,7 @@ Reliability reliability_of(const std::string& label, double number, Column truth
   Reliability result{label, std::vector<ReliabilityBin>(bins)};
   for (std::size_t k = 0; k < truth.size(); ++k) {
     const double p = probabilities[k];
-    if (!(p >= 0)) continue;  // of inputs that are no numbers
+    if (!(p >= 0)) continue;  // of inputs that are not numbers
     const auto bin = static_cast<std::size_t>(p * static_cast<double>(bins));
     ReliabilityBin& own = result.bins[std::min(bin, bins - 1)];
     own.predicted += p;
@@ -67,19 +68,20 @@ Reliability reliability_of(const std::string& label, double number, Column truth
   return result;
 }
 
-// Model::evaluate() for rows that have been read already.
+// Does what Model::evaluate() does, for rows that have already been read.
 class ReadRows {
  public:
   ReadRows(const Model& model, const Table& table, std::span<const std::size_t> rows,
            const CheckOptions& options)
       : rows_(rows),
         threads_(options.threads),
+        monitor_(options.monitor.get()),
         encoded_(table, model.inputs),
         truth_(model::true_columns(model.targets, table, rows)),
         weights_(chosen_weights(table, options.weight_column, rows)) {}
 
   std::vector<double> predict(const Model& model) const {
-    return predict_columns(model, encoded_, rows_, threads_);
+    return predict_columns(model, encoded_, rows_, threads_, monitor_);
   }
   Scores score(const Model& model, const std::vector<double>& predictions,
                std::vector<Scores>* each = nullptr) const {
@@ -94,6 +96,7 @@ class ReadRows {
  private:
   std::span<const std::size_t> rows_;
   std::size_t threads_;
+  const Monitor* monitor_;
   EncodedTable encoded_;
   std::vector<double> truth_;  // column by column
   std::vector<double> weights_;
@@ -107,8 +110,12 @@ PredictionCheck check_predictions(const Model& model, const Table& table,
   check_bins(options.residual_bins);
   model.check();
   const std::vector<std::size_t> chosen = chosen_rows(table, rows);
+  const bool has_parts = model.members.size() > 1;
+  parallel::WatchedWork work(options.monitor.get(), Phase::scoring,
+                             2 + static_cast<double>(has_parts ? model.members.size() : 0));
   const ReadRows read(model, table, chosen, options);
   const std::vector<double> predictions = read.predict(model);
+  work.advance();
   for (std::size_t c = 0; c < model.predictions(); ++c) {
     features::check_finite(table, model.inputs,
                            Column(predictions).subspan(c * chosen.size(), chosen.size()), chosen);
@@ -118,12 +125,14 @@ PredictionCheck check_predictions(const Model& model, const Table& table,
   result.rows = chosen.size();
   std::vector<Scores> each;
   result.scores = read.score(model, predictions, &each);
+  work.advance();
   for (std::size_t t = 0; t < model.targets.size() && model.targets.size() > 1; ++t) {
     result.targets.push_back({.column = model.targets[t].column, .test = each[t]});
   }
-  for (std::size_t m = 0; m < model.members.size() && model.members.size() > 1; ++m) {
+  for (std::size_t m = 0; m < model.members.size() && has_parts; ++m) {
     const Model alone{{model.members[m]}, model.precision, model.inputs, model.targets, {}};
     result.members.push_back(read.score(alone, read.predict(alone)));
+    work.advance();
   }
 
   std::size_t first = 0;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "training/run/test_trainings.hpp"
+
 #include <knotwork/prediction_check.hpp>
 
 #include <gmock/gmock.h>
@@ -45,7 +47,7 @@ void expect_same(const Scores& a, const Scores& b) {
   EXPECT_EQ(a.r2, b.r2);
 }
 
-// The rows as a table of their own.
+// A separate table of the given rows.
 Table rows_of(const Table& table, const std::vector<std::size_t>& rows) {
   Table part = table;
   part.lines.clear();
@@ -60,7 +62,7 @@ double sum(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-// The input itself is the output, in so many copies.
+// A model that copies its input to every output.
 Model copying_model(TargetColumn target) {
   Model model;
   const auto identity = builtin_activations().at("identity").make({});
@@ -195,7 +197,7 @@ TEST(PredictionCheck, ReliabilityOfTwoClassesIsThatOfTheSecond) {
   EXPECT_EQ(bins[0].rows, 3u);
   EXPECT_NEAR(bins[1].predicted, 0.72, 1e-12);
   EXPECT_EQ(bins[1].observed, 1);
-  table.columns[0] = {1000, 1000, -1000, -1000};  // 1 belongs to the last bin
+  table.columns[0] = {1000, 1000, -1000, -1000};  // a probability of 1 belongs to the last bin
   const auto certain = check_predictions(copying_model({"y", {}, {}, {"no", "yes"}}), table);
   ASSERT_THAT(certain.reliability[0].bins, SizeIs(2));
   EXPECT_EQ(certain.reliability[0].bins[1].rows, 2u);
@@ -211,7 +213,7 @@ TEST(PredictionCheck, EveryOneOfThreeClassesHasItsReliability) {
   ASSERT_THAT(check.reliability[2].bins, SizeIs(1));
   EXPECT_NEAR(check.reliability[2].bins[0].predicted, 1.0 / 3, 1e-12);
   EXPECT_EQ(check.reliability[0].bins[0].observed, 0.25);
-  EXPECT_EQ(check.reliability[2].bins[0].observed, 0.5);  // a: labels go by name
+  EXPECT_EQ(check.reliability[2].bins[0].observed, 0.5);  // class a: labels are matched by name
 }
 
 TEST(PredictionCheck, BitsDoNotDependOnThreads) {
@@ -242,7 +244,7 @@ TEST(PredictionCheck, WhatEvaluateRefusesIsRefused) {
   const Model numbers = copying_model({"y", {}});
   EXPECT_THAT(message(numbers, holes), HasSubstr("row 1, column 2 ('y'): the cell is missing"));
   EXPECT_EQ(message(numbers, holes, {0, 2}), "");
-  EXPECT_THAT(message(numbers, holes, {3}), HasSubstr("Row 3 is asked for"));
+  EXPECT_THAT(message(numbers, holes, {3}), HasSubstr("Row 3 was requested"));
   EXPECT_THAT(message(numbers, {"made.csv", {"x"}, {{1}}}), HasSubstr("no column called 'y'"));
   EXPECT_THAT(message(numbers, holes, {0}, {.bins = 0}), HasSubstr("at least 1 bin"));
   EXPECT_THAT(message(numbers, holes, {0}, {.residual_bins = 0}), HasSubstr("at least 1 bin"));
@@ -250,7 +252,7 @@ TEST(PredictionCheck, WhatEvaluateRefusesIsRefused) {
   Table colours{"made.csv", {"x", "y"}, {{1, 2}, {0, 1}}};
   colours.labels = {{}, {"blue", "pink"}};
   const Model classes = copying_model({"y", {}, {}, {"blue", "red"}});
-  EXPECT_THAT(message(classes, colours), HasSubstr("the class 'pink' is none of the model's"));
+  EXPECT_THAT(message(classes, colours), HasSubstr("the class 'pink' is not a class of the model"));
   EXPECT_EQ(message(classes, colours, {0}), "");
   EXPECT_THAT(message(numbers, colours), HasSubstr("holds text such as 'blue'"));
 }

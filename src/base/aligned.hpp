@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory on cache-line boundaries, and the padding that lets kernels work on whole vectors only.
+// AlignedVector is memory on cache-line boundaries, padded so that kernels work on whole vectors
+// only.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shape and elements of a matrix of either precision.
+// These functions give the shape and elements of a matrix of either precision.
 #pragma once
 
 #include <cstddef>

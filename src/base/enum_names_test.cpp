@@ -24,7 +24,7 @@ class EveryEnum : public testing::Test {};
 using All = testing::Types<ChosenBy, ColumnRole, CurveState, ErrorKind, FileKind, FitRange,
                            GuideLine, InputKind, LayerKind, LossKind, OptionEffect, OptionGroup,
                            ParameterGroup, Precision, Purpose, RateSchedule, Roughness, ScalingKind,
-                           Shading, Sharing, StopReason, Tails, TaskKind, TrainPhase, WeightStart>;
+                           Shading, Sharing, StopReason, Tails, TaskKind, Phase, WeightStart>;
 TYPED_TEST_SUITE(EveryEnum, All);
 
 TYPED_TEST(EveryEnum, ValuesAndWordsAreToldApart) {
@@ -41,7 +41,7 @@ TYPED_TEST(EveryEnum, ValuesAndWordsAreToldApart) {
 }
 
 TYPED_TEST(EveryEnum, NoValueIsWithoutAWord) {
-  // Values follow each other from the first one on, so the next number is none.
+  // Values are consecutive, so the number after the last one is not a value.
   using Number = std::underlying_type_t<TypeParam>;
   const auto first = static_cast<Number>(EnumNames<TypeParam>::all[0].value);
   Number next = first;

@@ -17,7 +17,7 @@ std::span<std::byte> whole_huge_pages(void* memory, std::size_t bytes) {
 void prefer_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
 #ifdef __linux__
   const std::span<std::byte> pages = whole_huge_pages(memory, bytes);
-  // Refused where the system has no such pages; then all is as without the wish.
+  // Fails where the system has no large pages; nothing else changes then.
   if (!pages.empty()) static_cast<void>(::madvise(pages.data(), pages.size(), MADV_HUGEPAGE));
 #endif
 }

@@ -24,7 +24,7 @@ TEST(HugePages, AreTheWholeOnesWithinTheMemory) {
       EXPECT_EQ(pages.size() % kHugePage, 0u);
       EXPECT_GE(first, begin);
       EXPECT_LE(first + pages.size(), begin + size);
-      // No whole page is left out on either side.
+      // No whole large page is omitted on either side.
       EXPECT_LT(static_cast<std::size_t>(first - begin), kHugePage);
       EXPECT_LT(static_cast<std::size_t>(begin + size - first) - pages.size(), kHugePage);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Small dense and sparse systems, solved once when something is set up. Eigen takes seconds to
-// compile wherever it is included, so these few solvers are compiled here for all callers.
+// These functions solve small dense and sparse systems during setup. Eigen takes seconds to compile
+// wherever it is included, so the few solvers are compiled once, here.
 // Matrices are stored column after column.
 #pragma once
 
@@ -17,7 +17,7 @@ std::vector<double> least_squares(std::span<const double> a, std::span<const dou
 // A x = b for a symmetric positive definite A, by Cholesky's decomposition.
 std::vector<double> solve_positive_definite(std::span<const double> a, std::span<const double> b);
 
-// Of a square matrix with n rows.
+// The eigenvalues of a square matrix with n rows.
 std::vector<std::complex<double>> eigenvalues(std::span<const double> a, std::size_t n);
 
 struct SparseEntry {
@@ -25,7 +25,7 @@ struct SparseEntry {
   double value = 0;
 };
 // Solves A x = b by sparse LU; returns false, with x undefined, if A is singular. Entries at the
-// same place add up.
+// same position add up.
 bool solve_sparse(std::span<const SparseEntry> entries, std::span<const double> b,
                   std::span<double> x);
 

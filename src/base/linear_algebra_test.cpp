@@ -14,7 +14,7 @@ using testing::ElementsAre;
 
 constexpr double kClose = 1e-12;
 
-// The line through (0, 1), (1, 2), (2, 4) that is closest to them: 5/6 + 3/2 x.
+// The line closest to (0, 1), (1, 2), (2, 4): 5/6 + 3/2 x.
 TEST(LinearAlgebra, LeastSquaresAreThoseOfALine) {
   const std::vector<double> a = {1, 1, 1, 0, 1, 2}, b = {1, 2, 4};
   EXPECT_THAT(least_squares(a, b),
@@ -42,7 +42,7 @@ TEST(LinearAlgebra, EigenvaluesAreTheRootsOfACompanionMatrix) {
 TEST(LinearAlgebra, SparseSystemsAreSolvedOrKnownToBeSingular) {
   const std::vector<double> b = {3, 8};
   std::vector<double> x(2);
-  // Two entries at one place are added: the matrix is (1 2; 0 4).
+  // Two entries at the same position are added: the matrix is (1 2; 0 4).
   EXPECT_TRUE(
       solve_sparse(std::vector<SparseEntry>{{0, 0, 1}, {0, 1, 2}, {1, 1, 1}, {1, 1, 3}}, b, x));
   EXPECT_THAT(x, ElementsAre(DoubleNear(-1, kClose), DoubleNear(2, kClose)));

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Lists of names in sentences: "adam, adamw and sgd".
+// name_list() joins names for a sentence: "adam, adamw and sgd".
 #pragma once
 
 #include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace knotwork {
 
 inline bool contains(std::span<const std::string> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+inline void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (!contains(names, name)) names.push_back(name);
 }
 
 inline std::string name_list(std::span<const std::string> names, std::string_view last = "and") {

@@ -11,7 +11,7 @@
 namespace knotwork {
 namespace {
 
-// Letters inserted, left out, replaced, or swapped with their neighbor.
+// Number of letters inserted, omitted, replaced, or swapped with a neighbor.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before_last, last, row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -29,7 +29,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-// A message is one line, and a NUL byte would be its end.
+// A message is one line, and a NUL byte would end it.
 std::string printable(std::string_view name) {
   std::string text(name);
   std::replace_if(
@@ -43,10 +43,10 @@ std::string closest_name(std::string_view wanted, const std::vector<std::string>
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(1, wanted.size() / 3) + 1;
   for (const std::string& name : known) {
-    // A name without end, from a file, is not worth comparing.
+    // A very long name, from a file, is not worth comparing.
     if (wanted.size() >= name.size() + best_distance) continue;
     const std::size_t distance = edit_distance(wanted, name);
-    // Not one letter for another: nothing of the word would be left.
+    // A replacement of every letter is not a similar name.
     if (distance < best_distance && distance < wanted.size()) {
       best_distance = distance;
       best = name;
@@ -67,7 +67,7 @@ std::string unknown_name_message(std::string_view family, std::string_view wante
 }
 
 void fail_unknown_value(const EnumFamily& family, long long value, std::size_t known) {
-  fail(ErrorKind::bad_option, "There is no {} of number {}; there are {} of them.", family.name,
+  fail(ErrorKind::bad_option, "There is no {} with number {}; there are only {}.", family.name,
        value, known);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts from outside as messages quote them.
+// These functions quote external texts in messages.
 #pragma once
 
 #include <cstddef>

@@ -39,7 +39,7 @@ double to_unit(std::uint64_t bits) {
   return static_cast<double>(bits >> 11) * 0x1p-53;
 }
 
-// Of the 128 bits of a product. Compilers have such numbers for processors of 64 bits only.
+// The upper half of a product of 128 bits. Compilers have such numbers only for 64-bit processors.
 std::uint64_t high_half(std::uint64_t a, std::uint64_t b) {
   constexpr std::uint64_t kLow = 0xffffffff;
   const std::uint64_t low = (a & kLow) * (b & kLow);
@@ -60,14 +60,14 @@ double Random::uniform(std::uint64_t index) const {
 }
 
 double Random::normal(std::uint64_t index) const {
-  // Box-Muller on the two halves of one block; 1 - u keeps the logarithm away from zero.
+  // Box-Muller on the two halves of one block; 1 - u avoids the logarithm of zero.
   const auto words = block(seed_, purpose_, index);
   const double radius = std::sqrt(-2.0 * std::log(1.0 - to_unit(join(words[0], words[1]))));
   return radius * std::cos(2.0 * std::numbers::pi * to_unit(join(words[2], words[3])));
 }
 
 std::uint64_t Random::below(std::uint64_t bound, std::uint64_t index) const {
-  // No division, and a bias below bound / 2^64.
+  // Needs no division; the bias is below bound / 2^64.
   return high_half(bits(index), bound);
 }
 

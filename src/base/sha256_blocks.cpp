@@ -71,7 +71,7 @@ const __m128i* vectors(const void* bytes) {
   return static_cast<const __m128i*>(bytes);
 }
 
-// The instructions want the state as two vectors, (f, e, b, a) and (h, g, d, c) from the lowest
+// The instructions need the state as two vectors, (f, e, b, a) and (h, g, d, c) from the lowest
 // element on; each sha256rnds2 does two rounds.
 __attribute__((target("sha,sse4.1"))) void sha256_blocks_x86(Sha256State& state,
                                                              const std::uint8_t* bytes,

@@ -14,7 +14,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// The plain version and, where there is one, the processor's.
+// The plain version and, if there is one, the processor's version.
 std::vector<Sha256Blocks> versions() {
   std::vector<Sha256Blocks> all = {&sha256_blocks_plain};
   if (const Sha256Blocks own = sha256_blocks_of_processor()) all.push_back(own);
@@ -25,7 +25,7 @@ Bytes bytes_of(std::string_view text) {
   return {text.begin(), text.end()};
 }
 
-// Bytes in which no two places look alike.
+// Bytes without repetition.
 Bytes some_bytes(std::size_t size) {
   Bytes bytes(size);
   std::uint32_t state = 1;
@@ -43,7 +43,7 @@ std::string hash(Sha256Blocks blocks, std::span<const std::uint8_t> bytes, std::
   return sha.hex_digest();
 }
 
-// Examples of FIPS 180-2, appendix B, and the message of no bytes.
+// Examples of FIPS 180-2, appendix B, and the empty message.
 TEST(Sha256, KnownDigests) {
   const std::string_view two_blocks = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
   for (const Sha256Blocks blocks : versions()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random numbers for tests, the same every time.
+// Dice gives tests the same random numbers in every run.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace knotwork {
 
-// One number after the other.
+// Gives one number after the other.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : random_(seed, Purpose::search_draws) {}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How much of a long test runs. Long tests have the label `long`. With KNOTWORK_LONG_TESTS set, as
-// `scripts/test --long` does, they run in full; otherwise a share of the cases runs, enough to
-// fail. Under a sanitizer each case takes ten times as long, so a tenth of them runs.
+// cases_to_run() says how much of a long test runs. Long tests have the label `long`. With
+// KNOTWORK_LONG_TESTS set, as `scripts/test --long` does, they run in full; otherwise a share of
+// the cases runs, enough to detect a failure. Under a sanitizer each case takes ten times as long,
+// so a tenth of them runs.
 #pragma once
 
 #include <cstddef>

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-// What each activation computes, written once for every way to say it: as numbers (in the test
-// against the activations themselves), as C, and as nodes of an ONNX graph.
+// This header writes the formula of each activation once, for every form of output: as numbers (in
+// the test against the activations themselves), as C, and as nodes of an ONNX graph.
 //
 // A formula is a struct with the name of its activation and
 //     template <class Math> static Value value(Math& m, const Value& s, const Settings& settings)
 // where Math has a Value with + - * /, comparisons that give a Condition, and
 //     select(condition, a, b)     abs exp expm1 log1p tanh erfc floor     is_nan(a)     largest()
-//     let(name, a)                the same value, known by a name from here on
+//     let(name, a)                the same value under a name
 //     parameter(name)             a trained number of the neuron
 //     sum(name, s, tensors, term) the sum over k of term(s, element k of each tensor)
 //     index()                     k, inside such a term
 //     horner(name, x, tensor)     a polynomial, the lowest power first, and its derivative
 //     cubic(name, span, u, basis) the curve of the control points from `span` on
-//     cubic_slope(u, basis)       its slope there by u, to be asked for after it
-// Powers of NaN and infinity are as the activations have them: what is not selected may be either.
+//     cubic_slope(u, basis)       its derivative with respect to u; call it after cubic()
+// Powers of NaN and infinity are as in the activations: the branch that select() does not take may
+// be either.
 //
 // A new activation needs a struct here and its place in Formulas below.
 #pragma once
@@ -27,7 +28,7 @@
 #include <variant>
 #include <vector>
 
-#include "activation/builtin_activations.hpp"
+#include "activation/powers.hpp"
 
 #include <knotwork/activation.hpp>
 
@@ -56,27 +57,27 @@ ValueOf<Math> positive_part(Math& m, const ValueOf<Math>& s) {
   return m.select(s <= 0, 0, s);
 }
 
-// exp of a negative number only: nothing overflows.
+// exp of negative numbers only, so that nothing overflows.
 template <class Math>
 ValueOf<Math> logistic(Math& m, const ValueOf<Math>& s) {
   const auto e = m.let("e", m.exp(-m.abs(s)));
   return m.select(s < 0, e, 1) / (1 + e);
 }
 
-// s * share, where nothing is left of the share far below 0: 0 there, also at -infinity.
+// s * share; where the share underflows to 0 the result is 0, also at -infinity.
 template <class Math>
 ValueOf<Math> gated(Math& m, const ValueOf<Math>& s, const ValueOf<Math>& share) {
   constexpr double kNothingLeft = -1000;
   return m.select(s < kNothingLeft, kNothingLeft, s) * share;
 }
 
-// The way along a tangent; a flat one leads nowhere, however long it is.
+// The change along a tangent; a slope of 0 gives 0, even over an infinite distance.
 template <class Math>
 ValueOf<Math> along(Math& m, const ValueOf<Math>& slope, const ValueOf<Math>& beyond) {
   return m.select(slope == 0, 0, slope * beyond);
 }
 
-// amplitude * f(slope * s + shift). Infinity would become NaN beside a slope of 0.
+// amplitude * f(slope * s + shift). Infinity times a slope of 0 would give NaN.
 template <class Math>
 ValueOf<Math> shaped(Math& m, const ValueOf<Math>& s) {
   return m.let("inner", m.parameter("slope") * bounded(m, s, m.largest()) + m.parameter("shift"));
@@ -187,7 +188,7 @@ struct Apl {
   template <class Math>
   static ValueOf<Math> value(Math& m, const ValueOf<Math>& s, const Settings&) {
     using Values = std::vector<ValueOf<Math>>;
-    // Of the hinges above s: what they add, and what they take from the slope.
+    // The hinges above s: their contribution to the value, and to the slope.
     const auto rise =
         m.sum("rise", s, {"slopes", "hinges"}, [&](const auto& x, const Values& hinge) {
           return m.select(x < hinge[1], hinge[0] * hinge[1], 0);
@@ -250,7 +251,7 @@ struct Spline {
         text(settings, "basis"), tension == settings.end() ? 0 : std::get<double>(tension->second));
     const double last = number(settings, "knots") - 4;
     const auto t = m.let("t", (s - m.parameter("origin")) * m.parameter("inverse_step"));
-    // NaN fails the comparisons and lands in span 0, inside the table.
+    // NaN fails the comparisons and gets span 0, which is inside the table.
     const auto span = m.let("span", m.select(t > 0, m.select(t < last, m.floor(t), last), 0));
     const auto within = m.let("within", t - span);
     const auto u = m.let("u", m.select(within > 0, m.select(within < 1, within, 1), 0));
@@ -264,7 +265,7 @@ struct Spline {
   }
 };
 
-// THE table of formulas.
+// The only table of formulas.
 using Formulas =
     std::tuple<Spline, AdaptiveTanh, AdaptiveSigmoid, Prelu, Apl, Polynomial, Rational, Kaf,
                Identity, Tanh, Sigmoid, Relu, LeakyRelu, Elu, Softplus, Silu, Gelu>;

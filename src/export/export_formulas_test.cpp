@@ -15,7 +15,7 @@ namespace {
 
 using namespace testing_export;
 
-// Every formula is that of its activation, for settings of all kinds.
+// Every formula equals its activation, for settings of all kinds.
 std::vector<std::shared_ptr<const Activation>> exported_activations() {
   std::vector<std::shared_ptr<const Activation>> all;
   for (const ActivationEntry& entry : builtin_activations().entries()) {
@@ -79,7 +79,7 @@ TEST(Formulas, AreWhatTheActivationsCompute) {
   }
 }
 
-// An adaptive activation may be flat, and so may a leak and a tail.
+// The parameters of an adaptive activation, a leak and a tail may be 0.
 TEST(Formulas, HoldWithParametersOfZero) {
   for (const auto& activation : exported_activations()) {
     Network network({dense(1, 1, activation)});

@@ -12,8 +12,8 @@ void check_exportable(const Model& model) {
   for (std::size_t l = 0; l < layers.size(); ++l) {
     if (has_formula(layers[l].activation->name())) continue;
     fail(ErrorKind::bad_model,
-         "The model cannot be exported: layer {} has the activation '{}', of which Knotwork knows "
-         "no formula; only those that `knotwork help train` lists have one.",
+         "The model cannot be exported: layer {} has the activation '{}', whose formula Knotwork "
+         "does not know; only the activations in `knotwork help train` can be exported.",
          l + 1, layers[l].activation->name());
   }
 }

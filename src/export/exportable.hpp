@@ -6,8 +6,8 @@
 
 namespace knotwork::exporting {
 
-// Throws bad_model for a model that cannot be used, and for one with an activation that has no
-// formula to export. (Exported for Knotwork::tools.)
+// Throws bad_model for an unusable model, and for a model with an activation that has no formula to
+// export. (Exported for Knotwork::tools.)
 KNOTWORK_API void check_exportable(const Model& model);
 
 }  // namespace knotwork::exporting

@@ -15,20 +15,21 @@ using namespace exporting;
 
 namespace {
 
-// From one number of float to the next, at that size.
+// The distance between neighboring floats of that size.
 double resolution_at(double value) {
   const auto here = static_cast<float>(rounded_to_float(std::abs(value)));
   return static_cast<double>(here) - static_cast<double>(std::nextafter(here, 0.0F));
 }
 
-// What a change of 1 means to the network, or nearly; 0 for a column that does not vary.
+// The change of a column that the network sees as a change of about 1; 0 for a column that does not
+// vary.
 double spread_of(const InputColumn& input) {
   const Scaling& scaling = input.scaling;
   if (scaling.kind == ScalingKind::range || scaling.kind == ScalingKind::standard) {
     return scaling.scale == 0 ? 0 : 1 / scaling.scale;
   }
   const std::vector<double>& q = scaling.quantiles;
-  // The middle half of the rows: a few far away say little about the others.
+  // The middle half of the rows: a few outliers say little about the others.
   const double half = q.empty() ? 0 : q[3 * (q.size() - 1) / 4] - q[(q.size() - 1) / 4];
   return half > 0 ? half : input.high - input.low;
 }

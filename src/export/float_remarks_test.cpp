@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// An input of numbers from low to high.
+// A numeric input with values from low to high.
 Model with_input(double low, double high, Scaling scaling) {
   Model model = small_model(activation("tanh"));
   model.inputs[1].low = low;
@@ -30,7 +30,7 @@ Scaling standard(double offset, double deviation) {
 
 TEST(FloatRemarks, AreNoneWhereFloatIsEnough) {
   for (const Case& one : all_cases()) EXPECT_THAT(float_remarks(one.model), IsEmpty()) << one.name;
-  // Steps of 2^-7 in numbers above 2^16.
+  // Floats above 2^16 have steps of 2^-7.
   EXPECT_THAT(float_remarks(with_input(66000, 70000, standard(68000, 800))), IsEmpty());
   EXPECT_THAT(float_remarks(with_input(5e9, 5e9, standard(5e9, kInfinity))), IsEmpty());
 }
@@ -50,11 +50,11 @@ TEST(FloatRemarks, KnowEveryScaling) {
   Scaling quantiles{.kind = ScalingKind::quantile, .offset = 0, .scale = 1, .quantiles = {}};
   for (int k = 0; k <= 8; ++k) quantiles.quantiles.push_back(low + k * 5e4);
   EXPECT_EQ(float_remarks(with_input(low, high, quantiles)).size(), 1u);
-  // A single number far away does not spread the others.
+  // A single distant number does not increase the spread of the others.
   quantiles.quantiles.front() = 0;
   EXPECT_EQ(float_remarks(with_input(0, high, quantiles)).size(), 1u);
   EXPECT_THAT(float_remarks(with_input(-1, 1, quantiles)), IsEmpty());
-  // Unknown.
+  // The range is unknown.
   EXPECT_THAT(float_remarks(with_input(kInfinity, -kInfinity, standard(low, 1))), IsEmpty());
 }
 

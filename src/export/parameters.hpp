@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The numbers that the formulas of activations are about. (What ONNX needs is exported for
-// Knotwork::tools.)
+// These functions collect the parameters in the formulas of activations. (Those that ONNX needs are
+// exported for Knotwork::tools.)
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,13 @@ struct Parameter {
   std::vector<double> values;  // one activation after the other
 };
 
-// Every trained tensor by its own name. For curves that are looked up by knots also `origin`, where
-// the first span begins, and `inverse_step`.
+// Every trained tensor under its own name. For curves with knots also `origin`, the beginning of
+// the first span, and `inverse_step`.
 std::vector<Parameter> activation_parameters(const Activation& activation,
                                              std::span<const NeuronTensors<const double>> neurons);
 
-// Those of the activations that a layer's neurons have, its own or another layer's.
+// The parameters of the activations of a layer's neurons, whether the layer or another one owns
+// them.
 KNOTWORK_API std::vector<Parameter> layer_parameters(const Network& network, std::size_t layer);
 
 KNOTWORK_API const Parameter& parameter_of(std::span<const Parameter> parameters,

@@ -16,7 +16,7 @@ Scaling with(std::vector<double> quantiles) {
   return {.kind = ScalingKind::uniform, .offset = 0, .scale = 1, .quantiles = std::move(quantiles)};
 }
 
-// 2 p - 1 as exported programs find it.
+// 2 p - 1 as exported programs compute it.
 double uniform(const QuantileKnots& knots, double x) {
   const auto& v = knots.values;
   x = std::clamp(x, v.front(), v.back());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Running other programs in a temporary folder, for tests of what is exported.
+// This header runs other programs in a temporary folder, for tests of exported models.
 #pragma once
 
 #include <filesystem>
@@ -32,7 +32,7 @@ class Folder {
     std::ifstream file(path_ / name, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   }
-  // Runs a line of the shell there; what it prints is read("said").
+  // Runs a shell command in the folder; its output is read("said").
   bool run(const std::string& command) const {
     const std::string line = "cd '" + path_.string() + "' && (" + command + ") >said 2>&1";
     return std::system(line.c_str()) == 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A model of every kind that can be exported, and rows to try them with.
+// This header makes a model of every kind that can be exported, and rows to test them with.
 #pragma once
 
 #include <cmath>
@@ -17,13 +17,13 @@
 
 namespace knotwork::testing_export {
 
-// A row as exported C takes it: texts by the number of their category, -1 for others.
+// Rows as exported C takes them: texts as category indices, -1 for others.
 using Rows = std::vector<std::vector<double>>;
 
 struct Case {
   std::string name;  // an identifier
   Model model;
-  Rows rows = {};  // to be tried beside those of rows_for()
+  Rows rows = {};  // extra rows besides those of rows_for()
 };
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -68,7 +68,7 @@ inline Layer dense(std::size_t inputs, std::size_t outputs,
 // All numbers random.
 inline Model model_of(std::vector<Layer> layers, std::vector<InputColumn> inputs,
                       std::vector<TargetColumn> targets, std::size_t members = 1) {
-  // Powers grow fast: a polynomial of any coefficients would leave the targets far behind.
+  // Powers grow fast: a polynomial with large coefficients would be far outside the targets.
   const double spread = layers.front().activation->name() == "polynomial" ? 0.02 : 0.3;
   Model model;
   for (std::size_t m = 0; m < members; ++m) {
@@ -88,7 +88,7 @@ inline std::vector<InputColumn> three_numbers() {
   return {number("a"), number("b", ScalingKind::range, 0.5), number("c", ScalingKind::none)};
 }
 
-// Three numbers, a hidden layer of that activation, and an output.
+// Three numeric inputs, a hidden layer of that activation, and an output.
 inline Model small_model(std::shared_ptr<const Activation> hidden,
                          std::vector<TargetColumn> targets = {plain_target("y")},
                          std::size_t members = 1) {
@@ -220,7 +220,7 @@ inline std::vector<Case> all_cases() {
   for (auto* cases : {curve_cases, activation_cases, input_cases, structure_cases, output_cases}) {
     for (Case& one : cases()) all.push_back(std::move(one));
   }
-  // As they come out of training in float.
+  // The same models trained in float.
   for (const char* name : {"input_splines", "texts_and_missing_cells", "three_classes_ensemble"}) {
     for (std::size_t k = 0; k < all.size(); ++k) {
       if (all[k].name != name) continue;
@@ -234,8 +234,8 @@ inline std::vector<Case> all_cases() {
   return all;
 }
 
-// Inside and outside of what scalings know, some cells missing where they may be, all of them
-// numbers that float has too.
+// Rows inside and outside the range of the scalings, with some cells missing where allowed; all
+// numbers are exact in float.
 inline Rows rows_for(const Model& model, std::size_t count) {
   const ExportColumns columns = export_columns(model);
   const Random random(11, Purpose::builtin_inputs);
@@ -250,7 +250,7 @@ inline Rows rows_for(const Model& model, std::size_t count) {
         rows[r].push_back(missing ? -1 : static_cast<double>(kind));
       } else {
         const auto cell = static_cast<float>(1 + 4 * random.normal(index));
-        // Ties of the quantiles too.
+        // Includes ties of the quantiles.
         rows[r].push_back(missing ? kNaN : r % 7 == 3 ? -1 : static_cast<double>(cell));
       }
     }
@@ -258,7 +258,7 @@ inline Rows rows_for(const Model& model, std::size_t count) {
   return rows;
 }
 
-// The inputs of the network for a row, before they are scaled.
+// The inputs of the network for a row, before scaling.
 inline std::vector<double> encoded(const Model& model, const std::vector<double>& row) {
   const ExportColumns columns = export_columns(model);
   std::vector<double> inputs;
@@ -288,7 +288,7 @@ inline Rows predicted(const Model& model, const Rows& rows) {
   return result;
 }
 
-// What belongs to one standard deviation of the target of each prediction.
+// For each prediction, the size of one standard deviation of its target.
 inline std::vector<double> deviations(const Model& model) {
   std::vector<double> all;
   for (const TargetColumn& target : model.targets) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Formulas as plain numbers: what the activations themselves compute is known.
+// NumberMath evaluates formulas as plain numbers, to compare them with the activations themselves.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace knotwork::exporting {
 
-// Of one activation.
+// For one activation.
 class NumberMath {
  public:
   using Value = double;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Models whose inputs are scaled by quantiles of columns, and the rows that are hard to get right
-// where cells come in float.
+// This header makes models whose inputs are scaled by quantiles, and rows that are difficult if
+// cells arrive in float.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ inline std::vector<double> column_of(Cells cells, std::size_t rows, std::uint64_
     if (cells == Cells::of_float) {
       column.push_back(exporting::rounded_to_float(cell));
     } else {
-      // Parsed from a table, 37.88 is this number, and none that float has.
+      // Parsed from a table, 37.88 is this number, which is not exact in float.
       const double digits = cells == Cells::ties ? 5 : 1000;
       column.push_back(std::round(cell * digits) / digits);
     }
@@ -33,8 +33,7 @@ inline std::vector<double> column_of(Cells cells, std::size_t rows, std::uint64_
   return column;
 }
 
-// Cells that float has: the neighbors of knots there, the ends among them, and those knots that
-// need no rounding.
+// Float cells: the neighbors of knots, including the ends, and the knots that are exact in float.
 inline std::vector<double> cells_of_float(const Scaling& scaling) {
   constexpr float kAbove = std::numeric_limits<float>::infinity();
   const std::vector<double>& knots = scaling.quantiles;
@@ -67,7 +66,7 @@ inline Case quantile_case(const std::string& name, ScalingKind kind, Cells cells
            model_of({dense(2, 4, activation("tanh")), dense(4, 1, activation("identity"))}, inputs,
                     {plain_target("y")}),
            {}};
-  // All cells of training, smallest and largest among them, and then the others.
+  // First all training cells, including the smallest and largest, then the others.
   for (std::size_t r = 0; r < rows; ++r) one.rows.push_back({columns[0][r], columns[1][r]});
   for (std::size_t r = 0; r < std::max(others[0].size(), others[1].size()); ++r) {
     one.rows.push_back({others[0][r % others[0].size()], others[1][r % others[1].size()]});

@@ -18,7 +18,7 @@ ExportColumns export_columns(const Model& model) {
     }
     if (column->text != text) {
       fail(ErrorKind::bad_model,
-           "The model cannot be exported: it takes both numbers and texts from column '{}'.",
+           "The model cannot be exported: it reads column '{}' both as numbers and as text.",
            input.column);
     }
     result.inputs.push_back({.column = static_cast<std::size_t>(column - result.columns.begin()),

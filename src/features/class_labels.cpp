@@ -24,7 +24,7 @@ bool look_like_classes(const std::set<double>& numbers) {
                      [](double number) { return number == std::floor(number); });
 }
 
-// Numbers in disguise, such as 12 %, are a mistake to be told of, unless classes are asked for.
+// Numbers written as text, such as 12 %, are reported as a mistake, unless classes are requested.
 bool is_text_of_classes(const Table& table, std::size_t column, bool asked_for) {
   return table.is_text(column) &&
          (asked_for || csv::why_not_a_number(table.labels[column].front()).empty());
@@ -38,7 +38,7 @@ void DistinctNumbers::see(std::span<const double> cells) {
     if (std::isnan(cell)) {
       gaps_ = true;
     } else if (numbers_.size() <= kMaxCategories) {
-      numbers_.insert(cell + 0.0);  // -0 is 0, whichever comes first
+      numbers_.insert(cell + 0.0);  // turns -0 into 0, whichever comes first
     }
   }
 }
@@ -63,22 +63,21 @@ void DistinctNumbers::merge(std::span<const std::int64_t> state) {
 std::vector<std::string> features::find_classes(const Table& table, std::size_t column,
                                                 const DistinctNumbers& cells,
                                                 std::optional<TaskKind> kind,
-                                                std::vector<std::string>& remarks) {
+                                                std::vector<Remark>& remarks) {
   if (kind == TaskKind::regression) return {};
   const std::string& name = table.names[column];
   if (is_text_of_classes(table, column, kind.has_value())) {
     const std::vector<std::string>& labels = table.labels[column];
     if (labels.size() < 2) {
       const bool gaps = cells.has_gaps();
-      fail(ErrorKind::bad_data,
-           "{}: column '{}' says '{}' in every row{}; there is nothing to learn{}.", table.source,
-           name, csv::shown(labels.front()), gaps ? " that says anything" : "",
-           gaps ? word_hint(table) : "");
+      fail(ErrorKind::bad_data, table.place(column), gaps ? word_hint(table) : Hint{},
+           "the column is '{}' in every row{}; there is nothing to learn.",
+           csv::shown(labels.front()), gaps ? " that is not missing" : "");
     }
     if (labels.size() > kMaxCategories || 2 * labels.size() > cells.rows()) {
-      fail(ErrorKind::bad_data,
-           "{}: column '{}' has {} different texts in {} rows, too many to be classes.",
-           table.source, name, labels.size(), cells.rows());
+      fail(ErrorKind::bad_data, table.place(column),
+           "the column has {} different texts in {} rows, too many to be classes.", labels.size(),
+           cells.rows());
     }
     return labels;
   }
@@ -86,19 +85,19 @@ std::vector<std::string> features::find_classes(const Table& table, std::size_t 
   const std::set<double>& numbers = cells.numbers();
   if (!kind && !look_like_classes(numbers)) return {};
   if (numbers.size() < 2 || numbers.size() > kMaxCategories) {
-    fail(ErrorKind::bad_data,
-         "{}: column '{}' has {} different numbers, but classes must be from 2 to {}.",
-         table.source, name,
+    fail(ErrorKind::bad_data, table.place(column),
+         "the column has {} different numbers, but classes must be from 2 to {}.",
          numbers.size() > kMaxCategories ? "too many" : fmt::format("{}", numbers.size()),
          kMaxCategories);
   }
   std::vector<std::string> classes;
   for (const double number : numbers) classes.push_back(class_label(table, column, number));
   if (!kind) {
-    remarks.push_back(fmt::format(
-        "Column '{}' has {} different whole numbers, so they are taken for classes; with --task "
-        "regression they are numbers.",
-        name, classes.size()));
+    remarks.push_back(
+        {{.purpose = "to predict them as numbers", .settings = {{"task", "regression"}}},
+         fmt::format(
+             "Column '{}' has only {} different whole numbers, so it is treated as classes.", name,
+             classes.size())});
   }
   return classes;
 }

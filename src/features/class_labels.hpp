@@ -14,8 +14,8 @@
 
 namespace knotwork::features {
 
-// The different numbers of a column, as far as they are few enough to be classes, of cells that
-// come in pieces.
+// The distinct numbers of a column whose cells come in pieces, up to the number that can be
+// classes.
 class DistinctNumbers {
  public:
   void see(std::span<const double> cells);
@@ -24,7 +24,7 @@ class DistinctNumbers {
 
   std::size_t rows() const { return rows_; }
   bool has_gaps() const { return gaps_; }
-  // More than kMaxCategories: there are too many.
+  // More than kMaxCategories numbers mean that there are too many.
   const std::set<double>& numbers() const { return numbers_; }
 
  private:
@@ -33,12 +33,12 @@ class DistinctNumbers {
   std::set<double> numbers_;
 };
 
-// Labels of the classes that a target column holds: texts in the order of their bytes, numbers in
-// their own. Empty if it is a column of numbers to predict: because the task says so, or, where it
-// does not say, by the guess; a guess from numbers leaves a remark. Of the table its names and
-// labels are looked at; `cells` are those of the column. Throws bad_data.
+// Labels of the classes of a target column: texts in byte order, numbers in ascending order. Empty
+// if the column contains numbers to predict: either the task says so, or the guess does when the
+// task leaves it open; a guess of classes from numbers leaves a remark. Only the names and labels
+// of `table` are used; `cells` are those of the column. Throws bad_data.
 std::vector<std::string> find_classes(const Table& table, std::size_t column,
                                       const DistinctNumbers& cells, std::optional<TaskKind> kind,
-                                      std::vector<std::string>& remarks);
+                                      std::vector<Remark>& remarks);
 
 }  // namespace knotwork::features

@@ -41,15 +41,25 @@ void features::check_start(const TableTask& task, std::span<const InputColumn> i
   }
 }
 
+namespace {
+
+Where about_column(const Table& table, const std::string& name) {
+  return {.file = table.source, .column_name = name, .is_in_sentence = true};
+}
+
+}  // namespace
+
 Roles features::find_roles(const Table& table, const TableTask& task) {
   constexpr std::string_view kTarget = "a target";
   std::vector<std::string_view> roles(table.names.size());
   const auto give = [&](const std::string& name, std::string_view role) {
     const std::size_t c = table.index_of(name);
     if (roles[c] == role)
-      fail(ErrorKind::bad_option, "Column '{}' is named twice as {}.", name, role);
+      fail(ErrorKind::bad_option, about_column(table, name), "Column '{}' is named twice as {}.",
+           name, role);
     if (!roles[c].empty()) {
-      fail(ErrorKind::bad_option, "Column '{}' cannot be both {} and {}.", name, roles[c], role);
+      fail(ErrorKind::bad_option, about_column(table, name),
+           "Column '{}' cannot be both {} and {}.", name, roles[c], role);
     }
     roles[c] = role;
     return c;
@@ -71,8 +81,8 @@ Roles features::find_roles(const Table& table, const TableTask& task) {
     if (roles[c].empty()) result.inputs.push_back(c);
   }
   if (result.inputs.empty()) {
-    fail(ErrorKind::bad_data, "{} has no column left to learn from; it needs at least one input.",
-         table.source);
+    fail(ErrorKind::bad_data, in_file(table.source),
+         "has no input column left; training needs at least one input.");
   }
   return result;
 }

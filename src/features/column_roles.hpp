@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each column of a table is for.
+// Roles say what each column of a table is used for.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,14 @@ struct Roles {
   std::vector<std::size_t> targets, inputs;
 };
 
-// Throws bad_option where a column would have two roles, bad_data where none is left to learn from.
-// Of the table, names count.
+// Throws bad_option if a column would have two roles, bad_data if no input column is left. Only the
+// names of `table` are used.
 Roles find_roles(const Table& table, const TableTask& task);
 
-// An input of the model to start from stays one: throws bad_option unless it does.
+// Throws bad_option unless every input of the model that training starts from is still an input.
 void check_start(const TableTask& task, std::span<const InputColumn> inputs);
 
-// The input that holds the numbers of a column. Throws bad_option if there is none.
+// Index of the input with the numbers of a column. Throws bad_option if there is none.
 std::size_t numeric_input(const std::vector<InputColumn>& inputs, std::string_view column);
 
 }  // namespace knotwork::features

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables as they are: text, missing cells, parts chosen in several ways.
+// Tests of realistic tables: text, missing cells, parts chosen in several ways.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,7 +8,9 @@
 #include <limits>
 #include <set>
 
-#include "training/data/row_division.hpp"
+#include "training/data/data_origin.hpp"
+#include "training/data/training_rows.hpp"
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/training.hpp>
 
@@ -89,12 +91,12 @@ TEST(TableTask, ColumnsHaveOneUseEach) {
   task.drop = {"house", "house"};
   EXPECT_THAT(complaint([&] { train(rooms(), task, quick()); }), HasSubstr("named twice"));
   task.drop = {"size", "colour", "house", "same"};
-  EXPECT_THAT(complaint([&] { train(rooms(), task, quick()); }), HasSubstr("no column left"));
+  EXPECT_THAT(complaint([&] { train(rooms(), task, quick()); }), HasSubstr("no input column left"));
   task.drop = {};
   task.targets = {"colour"};
   task.kind = TaskKind::regression;
   EXPECT_THAT(complaint([&] { train(rooms(), task, quick()); }),
-              HasSubstr("'colour' holds text such as 'blue'"));
+              HasSubstr("('colour'): the column holds text such as 'blue'"));
   task.kind.reset();
   task.targets = {"size"};
   EXPECT_THAT(complaint([&] { train(rooms(), task, quick()); }),
@@ -106,13 +108,15 @@ TEST(TableTask, GroupsAreNeverParted) {
   task.test_fraction = 0.3;
   task.group_column = "house";
   const Table table = rooms();
-  const PreparedTable prepared(table, task, 1);
+  const PreparedData prepared(table, task, 1);
   std::set<double> train, test;
   for (std::size_t r : prepared.partition().train) train.insert(table.columns[2][r]);
   for (std::size_t r : prepared.partition().test) test.insert(table.columns[2][r]);
   EXPECT_EQ(train.size() + test.size(), 10u) << "no house in both";
   EXPECT_EQ(prepared.partition().test.size(), 18u);
-  for (const InputColumn& input : prepared.data().encoding) EXPECT_NE(input.column, "house");
+  for (const InputColumn& input : prepared.data().origin->encoding) {
+    EXPECT_NE(input.column, "house");
+  }
 
   const TrainingData data = prepared.data();
   const auto& rows = prepared.partition().train;
@@ -130,11 +134,11 @@ TEST(TableTask, LastRowsAndClasses) {
   TableTask task;
   task.test_fraction = 0.25;
   task.test_last = true;
-  EXPECT_EQ(PreparedTable(rooms(), task, 1).partition().test.front(), 45u);
+  EXPECT_EQ(PreparedData(rooms(), task, 1).partition().test.front(), 45u);
   task.test_last = false;
   task.stratify_column = "colour";
   const Table table = rooms();
-  const PreparedTable prepared(table, task, 1);
+  const PreparedData prepared(table, task, 1);
   double red = 0;
   for (std::size_t r : prepared.partition().test) red += table.columns[1][r];
   EXPECT_NEAR(red, 7.5, 0.51);
@@ -144,7 +148,7 @@ TEST(TableTask, WhatIsHeldOutFollowsTheOrderOfTime) {
   TableTask task;
   task.test_fraction = 0.25;
   task.test_last = true;
-  const PreparedTable prepared(rooms(), task, 1);
+  const PreparedData prepared(rooms(), task, 1);
   const std::vector<std::size_t>& rows = prepared.partition().train;
   const std::vector<std::size_t> folds = training_folds(prepared.data(), rows, 3, 1);
   EXPECT_TRUE(std::is_sorted(folds.begin(), folds.end()));
@@ -154,8 +158,10 @@ TEST(TableTask, WhatIsHeldOutFollowsTheOrderOfTime) {
   EXPECT_THROW(training_folds(prepared.data(), rows, 46, 1), Error);
   TrainOptions options = quick();
   options.validation_fraction = 0.2;
-  const Rows divided = divide_rows(prepared.data(), prepared.partition(), options);
-  EXPECT_THAT(divided.validation, ElementsAre(36, 37, 38, 39, 40, 41, 42, 43, 44));
+  const training::TrainingRows all(prepared.data(), prepared.partition());
+  const auto divided = all.divide(options);
+  EXPECT_THAT(list_of(divided->rows(training::Part::validation)),
+              ElementsAre(36, 37, 38, 39, 40, 41, 42, 43, 44));
 }
 
 TEST(TableTask, RemarksOnATestPartThatIsNotAsAskedFor) {
@@ -164,15 +170,15 @@ TEST(TableTask, RemarksOnATestPartThatIsNotAsAskedFor) {
   task.test_fraction = 0.3;
   task.group_column = "house";
   Table table = rooms();
-  EXPECT_THAT(PreparedTable(table, task, 1).remarks(), IsEmpty());
+  EXPECT_THAT(PreparedData(table, task, 1).remarks(), IsEmpty());
   for (std::size_t r = 0; r < 60; ++r) table.columns[2][r] = r < 30 ? 0 : 1;
-  EXPECT_THAT(PreparedTable(table, task, 1).remarks(),
+  EXPECT_THAT(PreparedData(table, task, 1).remarks(),
               ElementsAre(HasSubstr("has 50 % of the rows, not 30 %")));
   task.group_column = "";
   task.stratify_column = "house";
-  EXPECT_THAT(PreparedTable(table, task, 1).remarks(), IsEmpty());
+  EXPECT_THAT(PreparedData(table, task, 1).remarks(), IsEmpty());
   for (std::size_t r = 0; r < 60; ++r) table.columns[2][r] = std::sin(static_cast<double>(r));
-  EXPECT_THAT(PreparedTable(table, task, 1).remarks(),
+  EXPECT_THAT(PreparedData(table, task, 1).remarks(),
               ElementsAre(HasSubstr("60 different values in 60 rows")));
 }
 
@@ -245,13 +251,13 @@ TEST(TableTask, TheSecondTableIsCheckedBeforeTraining) {
   second.columns[4][3] = kMissing;
   TableTask task;
   task.test_data = std::make_shared<Table>(second);
-  EXPECT_THAT(complaint([&] { PreparedTable(table, task, 1); }),
+  EXPECT_THAT(complaint([&] { PreparedData(table, task, 1); }),
               HasSubstr("row 3, column 5 ('y'): the cell is missing"));
 }
 
 TEST(TableTask, ATextThatTheTrainingRowsDoNotHaveCountsAsNone) {
   const Table table = rooms();
-  const PreparedTable prepared(table, {}, 1);
+  const PreparedData prepared(table, {}, 1);
   Partition partition;  // blue rows only
   for (std::size_t r = 0; r < 60; ++r) (r % 2 == 0 ? partition.train : partition.test).push_back(r);
   const Model model = train(prepared.data(), partition, quick());
@@ -262,7 +268,7 @@ TEST(TableTask, ATextThatTheTrainingRowsDoNotHaveCountsAsNone) {
 
 TEST(CrossValidation, ScoresAFoldByTheRestOfTheRows) {
   const Table table = rooms();
-  const PreparedTable prepared(table, {}, 1);
+  const PreparedData prepared(table, {}, 1);
   const TrainingData data = prepared.data();
   const auto& rows = prepared.partition().train;
   const auto folds = training_folds(data, rows, 3, 1);

@@ -11,7 +11,6 @@ namespace knotwork {
 namespace {
 
 using csv::shown;
-using csv::shown_option;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kMostUnseenListed = 5;
@@ -24,29 +23,25 @@ void check_no_cell_missing(const Table& table, std::size_t column) {
   const std::vector<double>& cells = table.columns[column];
   const auto missing = std::find_if(cells.begin(), cells.end(), is_missing);
   if (missing == cells.end()) return;
-  fail(
-      ErrorKind::bad_data,
-      "The cell in {} is missing, but the model knows of no missing cells in this column; it needs "
-      "a number.",
-      table.where(static_cast<std::size_t>(missing - cells.begin()), column));
+  fail(ErrorKind::bad_data, table.place(static_cast<std::size_t>(missing - cells.begin()), column),
+       "the cell is missing, but no cell of this column was missing in training; it needs a "
+       "number.");
 }
 
 void check_type(const Table& table, std::size_t column, InputKind kind) {
   const std::string& name = table.names[column];
   if (kind != InputKind::category && table.is_text(column)) {
-    fail(ErrorKind::bad_data,
-         "Column '{}' of {} holds text (such as '{}'), but the model takes numbers from it; "
-         "{} reads it as numbers.",
-         shown(name), table.source, shown(table.labels[column].front()),
-         shown_option("--numeric", name));
+    fail(ErrorKind::bad_data, table.place(column),
+         Hint{.purpose = "to read it as numbers", .settings = {{"numeric", name}}},
+         "the column contains text (such as '{}'), but the model needs numbers.",
+         shown(table.labels[column].front()));
   }
   if (kind != InputKind::category || table.is_text(column)) return;
   const std::vector<double>& cells = table.columns[column];
   if (std::all_of(cells.begin(), cells.end(), is_missing)) return;
-  fail(ErrorKind::bad_data,
-       "Column '{}' of {} holds numbers, but the model takes texts from it; {} reads it as "
-       "text.",
-       shown(name), table.source, shown_option("--categorical", name));
+  fail(ErrorKind::bad_data, table.place(column),
+       Hint{.purpose = "to read it as text", .settings = {{"categorical", name}}},
+       "the column contains numbers, but the model needs text.");
 }
 
 // The category's index among the labels of its column.
@@ -90,7 +85,8 @@ EncodedTable::EncodedTable(const Table& table, std::span<const InputColumn> inpu
   const InputColumn* previous = nullptr;
   std::size_t column = 0;
   for (const InputColumn& input : inputs) {
-    // A column's categories stand together; looking at its cells once is enough for all of them.
+    // The categories of a column are consecutive inputs; one pass over its cells serves all of
+    // them.
     if (!previous || previous->column != input.column || previous->kind != input.kind) {
       column = table.index_of(input.column);
       check_type(table, column, input.kind);

@@ -13,12 +13,11 @@ namespace knotwork::features {
 namespace {
 
 using csv::shown;
-using csv::shown_option;
 
-// Two numbers that rise by one are no sign of anything.
+// Two numbers that rise by one prove nothing.
 constexpr std::size_t kFewestRowNumbers = 3;
 
-// Why the texts are no numbers though most of them look like some.
+// Explains why texts that mostly look like numbers are not numbers.
 std::string disguise_among(const std::vector<std::string>& labels,
                            const std::vector<std::size_t>& counts) {
   std::size_t occurring = 0, disguised = 0;
@@ -45,8 +44,8 @@ EncodingFit::EncodingFit(const Table& description, std::span<const std::size_t> 
   for (const std::string& name : keep) description.index_of(name);
   for (std::size_t k = 0; k < columns.size(); ++k) {
     if (columns[k] >= description.names.size()) {
-      fail(ErrorKind::bad_data,
-           "There is no column {} in {}; columns are counted from 0 to below {}.", columns[k],
+      fail(ErrorKind::bad_data, about_file(description.source),
+           "There is no column {} in {}; it has {} columns, numbered from 0.", columns[k],
            description.source, description.names.size());
     }
     if (description.is_text(columns[k])) {
@@ -65,7 +64,7 @@ void EncodingFit::Numbers::see(double cell, std::size_t row) {
   are_row_numbers = *start == std::floor(*start) && cell == *start + static_cast<double>(row);
 }
 
-// Training rows have gaps where others are held out, so the numbers have the same gaps.
+// Training rows have gaps where other rows are held out, and row numbers have the same gaps.
 bool EncodingFit::Numbers::look_like_row_numbers(std::size_t rows) const {
   return rows >= kFewestRowNumbers && values.seen() == rows && are_row_numbers;
 }
@@ -85,8 +84,8 @@ void EncodingFit::see(const Table& window, std::size_t first_row,
         continue;
       }
       if (std::isinf(cell)) {
-        fail(ErrorKind::bad_data, "The number in {} is {}; it must be finite.",
-             window.where(row - first_row, columns_[k]), cell);
+        fail(ErrorKind::bad_data, window.place(row - first_row, columns_[k]),
+             "the number is {}; it must be finite.", cell);
       }
       numbers_[k].see(cell, row);
     }
@@ -130,7 +129,7 @@ void EncodingFit::merge(std::span<const std::int64_t> state) {
   reader.finish();
 }
 
-// What becomes of the columns, one after the other.
+// Writes the inputs and remarks of the columns, one after the other.
 class EncodingFit::Writer {
  public:
   Writer(const EncodingFit& fit, Encoding& encoding) : fit_(fit), encoding_(encoding) {}
@@ -148,18 +147,18 @@ class EncodingFit::Writer {
     }
     if (input.low < input.high) {
       if (numbers.look_like_row_numbers(fit_.rows_)) {
-        remark("Column '{}' looks like a row number; {} leaves it out.", shown(input.column),
-               shown_option("--drop", input.column));
+        remark({.purpose = "to leave it out", .settings = {{"drop", input.column}}},
+               "Column '{}' looks like a row number.", shown(input.column));
       }
       input.fill = numbers.values.median();
       encoding_.inputs.push_back(input);
     } else if (indicate) {
-      remark(
-          "Column '{}' is the same in every training row that has it; only whether it is missing "
-          "became an input.",
-          shown(input.column));
+      remark({},
+             "Column '{}' has the same value in every training row where it is not missing; its "
+             "only input is whether it is missing.",
+             shown(input.column));
     } else {
-      leave_out(column, "it is the same in every training row");
+      leave_out(column, "it has the same value in every training row");
     }
     if (indicate) {
       encoding_.inputs.push_back({.column = input.column, .kind = InputKind::missing});
@@ -173,28 +172,30 @@ class EncodingFit::Writer {
     const auto different =
         counts.size() - static_cast<std::size_t>(std::count(counts.begin(), counts.end(), 0u));
     const auto single = static_cast<std::size_t>(std::count(counts.begin(), counts.end(), 1u));
-    // What was asked for as text needs no reason to be one.
+    // A column that was requested as text needs no further reason.
     const bool asked_for =
         std::find(fit_.keep_.begin(), fit_.keep_.end(), name) != fit_.keep_.end();
     const std::string disguise = asked_for ? "" : disguise_among(labels, counts);
     if (texts.present == 0) {
       leave_out(column, "it has no value in any training row");
     } else if (different == 1 && texts.present == fit_.rows_) {
-      leave_out(column, "it is the same in every training row");
+      leave_out(column, "it has the same value in every training row");
     } else if (2 * single > texts.present && !asked_for) {
-      leave_out(column, disguise.empty()
-                            ? fmt::format("most of its texts occur in one training row only; {} "
-                                          "keeps it",
-                                          shown_option("--categorical", name))
-                            : disguise);
+      if (disguise.empty()) {
+        leave_out(column, "most of its texts occur in one training row only",
+                  {.purpose = "to keep it", .settings = {{"categorical", name}}});
+      } else {
+        leave_out(column, disguise);
+      }
     } else if (different > kMaxCategories) {
-      fail(ErrorKind::bad_data,
-           "Column '{}' of {} has {} different texts, but at most {} can become inputs; {} "
-           "leaves the column out.",
-           shown(name), fit_.description_.source, different, kMaxCategories,
-           shown_option("--drop", name));
+      fail(ErrorKind::bad_data, fit_.description_.place(column),
+           Hint{.purpose = "to leave the column out", .settings = {{"drop", name}}},
+           "the column has {} different texts, but at most {} can become inputs.", different,
+           kMaxCategories);
     } else {
-      if (!disguise.empty()) remark("Column '{}' was read as text: {}.", shown(name), disguise);
+      if (!disguise.empty()) {
+        remark({}, "Column '{}' was read as text: {}.", shown(name), disguise);
+      }
       for (std::size_t l = 0; l < labels.size(); ++l) {
         if (counts[l] == 0) continue;
         encoding_.inputs.push_back(
@@ -205,11 +206,13 @@ class EncodingFit::Writer {
 
  private:
   template <class... Args>
-  void remark(fmt::format_string<Args...> text, Args&&... args) {
-    encoding_.remarks.push_back(fmt::format(text, std::forward<Args>(args)...));
+  void remark(Hint hint, fmt::format_string<Args...> text, Args&&... args) {
+    encoding_.remarks.emplace_back(std::move(hint), fmt::format(text, std::forward<Args>(args)...));
   }
-  void leave_out(std::size_t column, std::string_view why) {
-    remark("Column '{}' was left out: {}.", shown(fit_.description_.names[column]), why);
+  void leave_out(std::size_t column, const std::string& why, Hint hint = {}) {
+    const std::string& name = fit_.description_.names[column];
+    remark(std::move(hint), "Column '{}' was left out: {}.", shown(name), why);
+    encoding_.left_out.push_back({name, why});
   }
 
   const EncodingFit& fit_;
@@ -229,17 +232,15 @@ void EncodingFit::finish(Encoding& encoding) const {
 
 void check_encoding(const Table& description, const Encoding& encoding) {
   if (!encoding.inputs.empty()) return;
-  if (encoding.remarks.empty()) {
-    fail(ErrorKind::bad_data, "There is no column of {} for an input; at least one is needed.",
-         description.source);
+  if (encoding.left_out.empty()) {
+    fail(ErrorKind::bad_data, about_file(description.source),
+         "No column of {} is an input; training needs at least one.", description.source);
   }
-  // Every column was left out with a remark; the first one tells why.
-  std::string why = encoding.remarks.front();
-  why.front() = 'c';
-  why.pop_back();
-  fail(ErrorKind::bad_data,
-       "No column of {} can be an input ({}); at least one must differ from row to row.",
-       description.source, why);
+  const LeftOutColumn& first = encoding.left_out.front();
+  fail(ErrorKind::bad_data, about_file(description.source),
+       "No column of {} can be an input (column '{}' was left out: {}); at least one must differ "
+       "from row to row.",
+       description.source, shown(first.name), first.why);
 }
 
 }  // namespace knotwork::features

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Makes an encoding from rows that come in pieces, to one process or several that each see some of
-// them: fit_encoding() for tables that stay in their file.
+// EncodingFit makes an Encoding from rows that come in pieces, in one process or in several that
+// each see some of the rows: fit_encoding() for tables that stay in their file.
 //
 //   EncodingFit fit(description, columns, keep);
 //   for (each window) fit.see(window, first_row, rows);
-//   // among several processes: fit.merge(state) with what state() is in each of the others
+//   // with several processes: fit.merge(state) with the state() of each other process
 //   fit.finish(encoding);
 #pragma once
 
@@ -24,20 +24,20 @@ namespace knotwork::features {
 
 class EncodingFit {
  public:
-  // `description` has names and labels; its rows do not matter. All three must outlive the fit.
-  // Throws bad_data when there is no such column, or none of a name in `keep`.
+  // `description` has names and labels; its rows are not used. All three must outlive the fit.
+  // Throws bad_data when a column does not exist, or there is none with a name in `keep`.
   EncodingFit(const Table& description, std::span<const std::size_t> columns,
               std::span<const std::string> keep = {});
 
-  // A window of the same columns whose first row is that of the whole table. `rows` are those to
-  // look at, as numbers in the whole table. Throws bad_data where a number is infinite.
+  // `window` has the same columns; its first row is row `first_row` of the whole table. `rows` are
+  // the rows to use, as row numbers of the whole table. Throws bad_data where a number is infinite.
   void see(const Table& window, std::size_t first_row, std::span<const std::size_t> rows);
 
   parallel::MergeState state() const;
   void merge(std::span<const std::int64_t> state);
 
   // Appends the inputs and the remarks. Throws bad_data when a text column has more than
-  // kMaxCategories.
+  // kMaxCategories distinct texts.
   void finish(Encoding& encoding) const;
 
  private:
@@ -45,8 +45,8 @@ class EncodingFit {
     double low = std::numeric_limits<double>::infinity();
     double high = -std::numeric_limits<double>::infinity();
     QuantileSample values;
-    // Whole numbers that rise by one with every row, gaps included: the number less that of its
-    // row, as long as it is the same everywhere.
+    // Detects whole numbers that rise by one with every row, including gaps: the number minus its
+    // row number, as long as the difference is the same everywhere.
     std::optional<double> start = {};
     bool are_row_numbers = true;
 
@@ -54,7 +54,7 @@ class EncodingFit {
     bool look_like_row_numbers(std::size_t rows) const;
   };
   struct Texts {
-    std::vector<std::size_t> counts;  // of each label
+    std::vector<std::size_t> counts;  // for each label
     std::size_t present = 0;
   };
   class Writer;
@@ -62,9 +62,9 @@ class EncodingFit {
   const Table& description_;
   std::span<const std::size_t> columns_;
   std::span<const std::string> keep_;
-  std::size_t rows_ = 0;  // that were looked at
+  std::size_t rows_ = 0;  // number of rows seen
   std::vector<Numbers> numbers_;
-  std::vector<Texts> texts_;  // both for each column; one of them is used
+  std::vector<Texts> texts_;  // each column uses one entry, here or in numbers_
 };
 
 // Throws bad_data when no column became an input.

@@ -18,14 +18,14 @@ namespace {
 void check_rows(const Table& table, std::span<const std::size_t> rows) {
   table.check();
   if (rows.empty()) {
-    fail(ErrorKind::bad_data,
-         "There is no training row in {} to make inputs from; at least one is needed.",
-         table.source);
+    fail(ErrorKind::bad_data, about_file(table.source),
+         "{} has no training rows; at least one is needed to make inputs.", table.source);
   }
   for (const std::size_t row : rows) {
     if (row < table.rows()) continue;
-    fail(ErrorKind::bad_data, "There is no row {} in {}; rows are counted from 0 to below {}.", row,
-         table.source, table.rows());
+    fail(ErrorKind::bad_data, about_file(table.source),
+         "There is no row {} in {}; it has {} rows, numbered from 0.", row, table.source,
+         table.rows());
   }
 }
 

@@ -152,11 +152,11 @@ TEST(Encoding, LeavesOutWhatSaysNothing) {
   EXPECT_THAT(input_names(encoding), ElementsAre("x"));
   EXPECT_THAT(
       encoding.remarks,
-      ElementsAre("Column 'same' was left out: it is the same in every training row.",
+      ElementsAre("Column 'same' was left out: it has the same value in every training row.",
                   "Column 'nothing' was left out: it has no value in any training row.",
-                  "Column 'city' was left out: it is the same in every training row.",
+                  "Column 'city' was left out: it has the same value in every training row.",
                   "Column 'name' was left out: most of its texts occur in one training row only; "
-                  "--categorical name keeps it."));
+                  "to keep it, set the option categorical to name."));
 }
 
 TEST(Encoding, TextColumnWithoutTrainingTextIsLeftOut) {
@@ -177,15 +177,16 @@ TEST(Encoding, KeepsNamesWhenAskedTo) {
                           .table();
   EXPECT_THAT(input_names(fit(names, {"my name"})),
               ElementsAre("x", "my name=Ann", "my name=Ben", "my name=Eve"));
-  EXPECT_THAT(fit(names).remarks, ElementsAre(HasSubstr("--categorical 'my name' keeps"),
-                                              HasSubstr("--categorical \"it's\" keeps")));
+  EXPECT_THAT(fit(names).remarks, ElementsAre(HasSubstr("set the option categorical to my name"),
+                                              HasSubstr("set the option categorical to it's")));
 }
 
 TEST(Encoding, OneNumberOrNoneLeavesTheMissingInput) {
   const Encoding encoding = fit(TableOf().numbers("x", {4, kNaN, 4}).table());
   EXPECT_THAT(input_names(encoding), ElementsAre("x?"));
-  EXPECT_THAT(encoding.remarks, ElementsAre("Column 'x' is the same in every training row that has "
-                                            "it; only whether it is missing became an input."));
+  EXPECT_THAT(encoding.remarks,
+              ElementsAre("Column 'x' has the same value in every training row where it is not "
+                          "missing; its only input is whether it is missing."));
   EXPECT_THAT(input_names(fit(TableOf().texts("t", {"a", "", "a"}).table())), ElementsAre("t=a"));
 }
 
@@ -200,7 +201,8 @@ TEST(Encoding, RowNumbersStayWithARemark) {
   const Encoding encoding = fit(table);
   EXPECT_EQ(encoding.inputs.size(), 6u);
   EXPECT_THAT(encoding.remarks,
-              ElementsAre("Column 'id' looks like a row number; --drop id leaves it out."));
+              ElementsAre("Column 'id' looks like a row number; to leave it out, set the "
+                          "option drop to id."));
   // Held-out rows leave gaps in the row numbers too.
   EXPECT_THAT(fit_encoding(table, Rows{0, 3}, Rows{0, 3, 4}).remarks,
               ElementsAre(HasSubstr("'id' looks like")));
@@ -215,7 +217,7 @@ TEST(Encoding, NumbersInDisguiseAreRemarked) {
                           .texts("grade", {"a", "b", "$1", "b"})
                           .table();
   EXPECT_THAT(fit(table).remarks,
-              ElementsAre("Column 'price' was read as text: '$1' has a currency sign in it; write "
+              ElementsAre("Column 'price' was read as text: '$1' contains a currency sign; write "
                           "the number alone.",
                           HasSubstr("Column 'day' was left out: '2024-01-01' looks like a date")));
 }
@@ -224,12 +226,11 @@ TEST(Encoding, RefusesWhenNothingIsLeft) {
   const Table table = TableOf().numbers("same", {7, 7}).texts("name", {"Ann", "Ben"}).table();
   const Refusal refusal = refusal_of([&] { fit(table); });
   EXPECT_EQ(refusal.kind, ErrorKind::bad_data);
-  EXPECT_EQ(
-      refusal.message,
-      "No column of some.csv can be an input (column 'same' was left out: it is the same in every "
-      "training row); at least one must differ from row to row.");
+  EXPECT_EQ(refusal.message,
+            "No column of some.csv can be an input (column 'same' was left out: it has the same "
+            "value in every training row); at least one must differ from row to row.");
   EXPECT_THAT(refusal_of([&] { fit_encoding(table, Rows{}, Rows{0}); }).message,
-              HasSubstr("no column of some.csv for an input"));
+              HasSubstr("No column of some.csv is an input"));
 }
 
 TEST(Encoding, RefusesTooManyCategories) {
@@ -240,8 +241,8 @@ TEST(Encoding, RefusesTooManyCategories) {
   const Refusal refusal = refusal_of([&] { fit(TableOf().texts("city", cells).table()); });
   EXPECT_EQ(refusal.kind, ErrorKind::bad_data);
   EXPECT_EQ(refusal.message,
-            "Column 'city' of some.csv has 1001 different texts, but at most 1000 can become "
-            "inputs; --drop city leaves the column out.");
+            "some.csv, column 1 ('city'): the column has 1001 different texts, but at most 1000 "
+            "can become inputs; to leave the column out, set the option drop to city.");
 }
 
 TEST(Encoding, RefusesOtherRequests) {
@@ -249,13 +250,13 @@ TEST(Encoding, RefusesOtherRequests) {
   EXPECT_THAT(refusal_of([&] { fit(table, {"xx"}); }).message,
               AllOf(HasSubstr("some.csv"), HasSubstr("'xx'"), HasSubstr("'x'")));
   EXPECT_THAT(refusal_of([&] { fit_encoding(table, Rows{1}, Rows{0}); }).message,
-              AllOf(HasSubstr("no column 1 in some.csv"), HasSubstr("below 1")));
+              AllOf(HasSubstr("no column 1 in some.csv"), HasSubstr("1 columns")));
   EXPECT_THAT(refusal_of([&] {
                 fit_encoding(table, Rows{0}, Rows{0, 2});
               }).message,
-              AllOf(HasSubstr("no row 2 in some.csv"), HasSubstr("below 2")));
+              AllOf(HasSubstr("no row 2 in some.csv"), HasSubstr("2 rows")));
   EXPECT_THAT(refusal_of([&] { fit_encoding(table, Rows{0}, Rows{}); }).message,
-              AllOf(HasSubstr("no training row in some.csv"), HasSubstr("at least one")));
+              AllOf(HasSubstr("some.csv has no training rows"), HasSubstr("at least one")));
   const Table infinite = TableOf().numbers("x", {1, -INFINITY}).table();
   const Refusal refusal = refusal_of([&] { fit(infinite); });
   EXPECT_EQ(refusal.kind, ErrorKind::bad_data);
@@ -267,7 +268,7 @@ TEST(EncodedTable, ReadsEachKind) {
   const Encoding encoding =
       fit(TableOf().numbers("x", {-1, kNaN, 4}).texts("t", {"b", "a", "b"}).table());
   ASSERT_THAT(input_names(encoding), ElementsAre("x", "x?", "t=a", "t=b"));
-  // Other order of columns, other labels, and -1, which no label may be taken for.
+  // Another order of columns, other labels, and -1, which must not be taken for a label.
   const Table other =
       TableOf().texts("t", {"", "b", "zebra", "Aa"}).numbers("x", {-1, kNaN, 9, -3}).table();
   const EncodedTable encoded(other, encoding.inputs);
@@ -326,11 +327,11 @@ TEST(EncodedTable, RefusesColumnsThatDoNotFit) {
   EXPECT_THAT(refused({.column = "aage"}),
               AllOf(HasSubstr("some.csv"), HasSubstr("'aage'"), HasSubstr("'age'")));
   EXPECT_EQ(refused({.column = "age", .kind = InputKind::category, .category = "1"}),
-            "Column 'age' of some.csv holds numbers, but the model takes texts from it; "
-            "--categorical age reads it as text.");
+            "some.csv, column 1 ('age'): the column contains numbers, but the model needs text; to "
+            "read it as text, set the option categorical to age.");
   const std::string text =
-      "Column 'home city' of some.csv holds text (such as 'Rome'), but the model takes numbers "
-      "from it; --numeric 'home city' reads it as numbers.";
+      "some.csv, column 2 ('home city'): the column contains text (such as 'Rome'), but the model "
+      "needs numbers; to read it as numbers, set the option numeric to home city.";
   EXPECT_EQ(refused({.column = "home city", .fill = 0}), text);
   EXPECT_EQ(refused({.column = "home city", .kind = InputKind::missing}), text);
   EXPECT_THAT(refused({.column = "age"}),
@@ -339,7 +340,8 @@ TEST(EncodedTable, RefusesColumnsThatDoNotFit) {
   const std::vector<InputColumn> both = {
       {.column = "age", .fill = 0},
       {.column = "age", .kind = InputKind::category, .category = "1"}};
-  EXPECT_THAT(refusal_of([&] { EncodedTable(table, both); }).message, HasSubstr("holds numbers"));
+  EXPECT_THAT(refusal_of([&] { EncodedTable(table, both); }).message,
+              HasSubstr("contains numbers"));
 }
 
 RC_GTEST_PROP(EncodingProperty, TrainingRowsAreReadBack, ()) {
@@ -356,7 +358,7 @@ RC_GTEST_PROP(EncodingProperty, TrainingRowsAreReadBack, ()) {
                  .names = {"x", "t", "ends"},
                  .columns = {cells(9), cells(3), Column(rows, 0.0)},
                  .labels = {{}, {"a", "b", "c"}, {}}};
-  table.columns[2].back() = 0.5;  // so that something is left
+  table.columns[2].back() = 0.5;  // keeps one column
   const Encoding encoding = fit(table, {"t"});
   const EncodedTable encoded(table, encoding.inputs);
   RC_ASSERT(encoded.inputs() == encoding.inputs.size());

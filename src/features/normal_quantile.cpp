@@ -8,7 +8,7 @@
 namespace knotwork::features {
 namespace {
 
-// p <= 1/2, where erfc keeps the relative precision of the tail.
+// For p <= 1/2, where erfc keeps the relative precision of the tail.
 double lower_quantile(double p) {
   // Abramowitz & Stegun 26.2.23, within 4.5e-4.
   const double t = std::sqrt(-2 * std::log(p));

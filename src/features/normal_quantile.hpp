@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The inverse of the standard normal distribution function.
+// normal_quantile() is the inverse of the standard normal distribution function.
 //
 // Accurate to about 1e-15 for p in [1e-300, 1 - 1e-16]; exactly antisymmetric where 1 - p is exact.
 // Known value: normal_quantile(0.975) = 1.959963984540054.

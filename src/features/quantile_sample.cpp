@@ -7,7 +7,7 @@
 
 namespace knotwork::features {
 
-// Leaves the smallest, the largest of these at the end.
+// Keeps the smallest entries and puts the largest of them at the end.
 void QuantileSample::trim(std::vector<Entry>& entries, std::size_t most) {
   if (entries.size() <= most) return;
   const auto last = entries.begin() + static_cast<std::ptrdiff_t>(most) - 1;
@@ -31,7 +31,7 @@ std::vector<QuantileSample::Entry> QuantileSample::kept() const {
 
 void QuantileSample::see(double value, std::size_t row) {
   ++seen_;
-  keep({random_.bits(row), value + 0.0});  // -0 becomes 0, so that the two have no order
+  keep({random_.bits(row), value + 0.0});  // turns -0 into 0, because the two have no order
 }
 
 void QuantileSample::merge(const QuantileSample& other) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Quantiles of a column of any length, in memory that does not grow with it.
+// QuantileSample finds quantiles of a column of any length in a fixed amount of memory.
 //
-// Up to kExactQuantileValues values all are kept. Of more, a random sample of that many: every row
-// has a key, a random number that depends on the row alone, and those with the smallest keys are
-// kept. So the sample is the same whatever the order, the pieces and the processes in which the
-// rows were seen.
+// Up to kExactQuantileValues values are all kept. Of more values, a random sample of that many is
+// kept: every row has a key, a random number that depends on the row alone, and the rows with the
+// smallest keys stay. The sample therefore does not depend on the order, the pieces and the
+// processes in which rows were seen.
 //
 // The share of values below a quantile of the sample is then off by more than 1.2 % of all rows
-// with a probability below 2e-8: by the bound of Dvoretzky, Kiefer, Wolfowitz and Massart, of
-// 2 exp(-2 n e^2) with n = 2^16 and e = 0.012, which is 1.3e-8. (Usually it is off by 0.2 %.) More
-// would cost more than it gives: there is a sample of every column in memory, of 1.5 MB each.
+// with a probability below 2e-8: the bound of Dvoretzky, Kiefer, Wolfowitz and Massart,
+// 2 exp(-2 n e^2) with n = 2^16 and e = 0.012, is 1.3e-8. (Usually it is off by 0.2 %.) A larger
+// sample is not worth its memory: every column already needs 1.5 MB.
 #pragma once
 
 #include <cstddef>
@@ -29,15 +29,16 @@ class QuantileSample {
  public:
   explicit QuantileSample(std::size_t most = kExactQuantileValues) : most_(most) {}
 
-  // The value of a row, each row once.
+  // Adds the value of a row; each row must be added once.
   void see(double value, std::size_t row);
   void merge(const QuantileSample& other);
 
   bool is_all() const { return seen_ <= most_; }
   std::size_t seen() const { return seen_; }
-  // Values that are kept, ascending.
+  // The kept values, ascending.
   std::vector<double> sorted() const;
-  // Of those that are kept, at least one; between the two in the middle if their number is even.
+  // Median of the kept values, of which there must be at least one; the mean of the two middle
+  // values if their number is even.
   double median() const;
 
   void put(parallel::MergeState& state) const;
@@ -47,7 +48,7 @@ class QuantileSample {
   struct Entry {
     std::uint64_t key;
     double value;
-    // Equal keys of different rows are as good as impossible, but must not depend on the order.
+    // Different rows practically never have equal keys, but if they do the order must be defined.
     bool operator<(const Entry& other) const {
       return key != other.key ? key < other.key : value < other.value;
     }
@@ -60,8 +61,8 @@ class QuantileSample {
   std::size_t most_;
   std::size_t seen_ = 0;
   Random random_{0, Purpose::quantile_sample};
-  std::vector<Entry> entries_;  // up to half as many again, until the largest keys are dropped
-  std::optional<Entry> bound_;  // the largest that was left then
+  std::vector<Entry> entries_;  // grows to 1.5 times the limit, then the largest keys are dropped
+  std::optional<Entry> bound_;  // the largest entry that was kept then
 };
 
 }  // namespace knotwork::features

@@ -28,19 +28,15 @@ std::string columns_sha256(const Table& table) {
   return sha.hex_digest();
 }
 
-// Of all cells; of an array, which does not bring a hash, of some rows at equal distances.
+// Hash of all cells, or of some rows at equal distances if the file stores no hash.
 std::string cells_sha256(const table::TableReader& table) {
-  if (!table.memory() && table.knows_its_sha256()) return table.cells_sha256();
+  if (table.is_in_memory() || table.source().knows_fingerprint()) return table.fingerprint();
   constexpr std::size_t kSomeRows = 1024;
-  Table some;
-  if (!table.memory()) {
-    std::vector<std::size_t> rows;
-    const std::size_t count = std::min(table.rows(), kSomeRows);
-    for (std::size_t k = 0; k < count; ++k) rows.push_back(k * table.rows() / count);
-    some = table.read_rows(rows);
-  }
+  std::vector<std::size_t> rows;
+  const std::size_t count = std::min(table.rows(), kSomeRows);
+  for (std::size_t k = 0; k < count; ++k) rows.push_back(k * table.rows() / count);
   Sha256 sha;
-  for (const std::vector<double>& column : (table.memory() ? *table.memory() : some).columns) {
+  for (const std::vector<double>& column : table.read_rows(rows).columns) {
     sha.update(
         {reinterpret_cast<const std::uint8_t*>(column.data()), column.size() * sizeof(double)});
   }
@@ -63,34 +59,33 @@ void check_agreement(Ranks* ranks, const table::TableReader& table) {
                                                    .take());
   parallel::Unpacker theirs(first);
   if (const std::string other = theirs.get_text(); other != version) {
-    fail(ErrorKind::failed_run, "This is version {}, and that of rank 0 is {}; start one for all.",
+    fail(ErrorKind::failed_run,
+         "This is version {}, but rank 0 has version {}; start the same version on all ranks.",
          version, other);
   }
   if (const std::string other = theirs.get_text(); other != set) {
-    fail(ErrorKind::bad_option,
-         "The instruction set is {} here and {} on rank 0, so that results would differ; --isa "
-         "pins one that all of them have.",
-         set, other);
+    fail(ErrorKind::bad_option, of_option("isa"),
+         Hint{.purpose = "to use one that all ranks have", .settings = {{"isa", ""}}},
+         "The instruction set is {} here and {} on rank 0, so results would differ.", set, other);
   }
   if (const auto rows = theirs.get<std::uint64_t>(); rows != table.rows()) {
-    fail(ErrorKind::bad_data, "{} has {} rows here and {} on rank 0; all must read the same table.",
-         description.source, table.rows(), rows);
+    fail(ErrorKind::bad_data, in_file(description.source),
+         "has {} rows here and {} on rank 0; all ranks must read the same table.", table.rows(),
+         rows);
   }
   if (theirs.get_text() != columns) {
-    fail(ErrorKind::bad_data,
-         "{} has other columns or texts here than on rank 0; all must read the same table.",
-         description.source);
+    fail(ErrorKind::bad_data, in_file(description.source),
+         "has other columns or texts here than on rank 0; all ranks must read the same table.");
   }
   if (theirs.get_text() != cells) {
-    fail(ErrorKind::bad_data,
-         "{} has other cells here than on rank 0; all must read the same table.",
-         description.source);
+    fail(ErrorKind::bad_data, in_file(description.source),
+         "has other cells here than on rank 0; all ranks must read the same table.");
   }
 }
 
-bool is_one_file(Ranks& ranks, const table::TableReader& table) {
+bool is_one_file(Ranks& ranks, const std::string& path) {
   struct stat status = {};
-  ::stat(table.description().source.c_str(), &status);
+  ::stat(path.c_str(), &status);
   const Ranks::Bytes own = parallel::Packer()
                                .put(status.st_ino)
                                .put(status.st_size)
@@ -120,8 +115,8 @@ void check_agreement(Ranks* ranks, const TableTask& task, std::uint64_t seed) {
   const Ranks::Bytes own = asked.take();
   if (ranks->from_first(own) == own) return;
   fail(ErrorKind::bad_option,
-       "The targets, the weights, the seed or the rows to test on are not those of rank 0; all "
-       "ranks must be asked for the same.");
+       "The targets, the weights, the seed or the test rows differ from those of rank 0; all ranks "
+       "need the same options.");
 }
 
 }  // namespace knotwork::features

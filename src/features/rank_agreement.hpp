@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Processes that train together must see the same table and compute alike.
+// check_agreement() checks that processes that train together see the same table and compute in the
+// same way.
 #pragma once
+
+#include <string>
 
 #include "table/table_reader.hpp"
 
@@ -9,17 +12,17 @@
 
 namespace knotwork::features {
 
-// Throws bad_data or bad_option on a rank whose version, instruction set or table differs from what
-// rank 0 has: the columns, their texts, the number of rows and the cells (of a .npy file, which
-// brings no hash of them, those of some rows).
-// `ranks` are null for a process alone.
+// Throws bad_data or bad_option on a rank whose version, instruction set or table differs from that
+// of rank 0. It compares the columns, their texts, the number of rows and the hash of the cells; a
+// .npy file has no hash, so the cells of some rows are compared instead. `ranks` is null for a
+// single process.
 void check_agreement(Ranks* ranks, const table::TableReader& table);
 
-// Whether all ranks see one file, on one disk or in one network. Copies have other numbers or times
-// there.
-bool is_one_file(Ranks& ranks, const table::TableReader& table);
+// Whether all ranks see the same file, on a local or network disk. A copy has another file number
+// or time.
+bool is_one_file(Ranks& ranks, const std::string& path);
 
-// The first one for what is asked of the table: throws bad_option.
+// The same check for the task: throws bad_option.
 void check_agreement(Ranks* ranks, const TableTask& task, std::uint64_t seed);
 
 }  // namespace knotwork::features

@@ -18,18 +18,18 @@ using namespace features;
 
 namespace {
 
-// Keeps the normal scores of the extremes at +-5.2.
+// Limits the normal scores of the extremes to +-5.2.
 constexpr double kSmallestProbability = 1e-7;
 
-// Where x lies between a and b, also when their distance overflows.
+// The relative position of x between a and b, correct even if their distance overflows.
 double fraction_between(double a, double x, double b) {
   const double spread = b - a;
   return std::isfinite(spread) ? (x - a) / spread : (x / 2 - a / 2) / (b / 2 - a / 2);
 }
 
-// Tied quantiles stand for one knot in the middle of their probabilities, and the curve is linear
-// between knots and constant beyond the outermost: values a rounding error away from a tie stay
-// beside it, also at the ends.
+// Tied quantiles become one knot in the middle of their probabilities, and the curve is linear
+// between knots and constant beyond the outermost: values a rounding error away from a tie get
+// almost the same result, even at the ends.
 double probability_of(const std::vector<double>& quantiles, double x) {
   const auto begin = quantiles.begin(), end = quantiles.end();
   x = std::clamp(x, quantiles.front(), quantiles.back());

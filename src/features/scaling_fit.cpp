@@ -12,7 +12,7 @@ using namespace features;
 
 namespace {
 
-// At equally spaced probabilities, from values that ascend.
+// Picks values at equally spaced probabilities from ascending values.
 std::vector<double> thinned(std::vector<double> sorted) {
   if (sorted.size() <= kMaxQuantiles) return sorted;
   std::vector<double> quantiles(kMaxQuantiles);
@@ -47,8 +47,8 @@ ScalingFit::ScalingFit(ScalingKind kind, ColumnRole role, double low, double hig
   if (kind == ScalingKind::range &&
       !(std::isfinite(low) && std::isfinite(high) && std::isfinite(high - low) && low < high)) {
     fail(ErrorKind::bad_option,
-         "A column cannot be scaled to the range {} .. {}; both ends must be finite, the lower one "
-         "first.",
+         "A column cannot be scaled to the range {} .. {}; both ends must be finite, and the first "
+         "one must be lower.",
          low, high);
   }
   if (uses_quantiles(kind)) sample_.emplace();
@@ -57,7 +57,7 @@ ScalingFit::ScalingFit(ScalingKind kind, ColumnRole role, double low, double hig
 template <class RowOf>
 void ScalingFit::see_rows(std::span<const double> values, const RowOf& row_of) {
   for (std::size_t k = 0; k < values.size(); ++k) {
-    const double x = values[k] + 0.0;  // -0 becomes 0, so that the two have no order
+    const double x = values[k] + 0.0;  // turns -0 into 0, because the two have no order
     if (pass_ == Pass::mean) {
       sum_.add(relative(x));
     } else if (pass_ == Pass::deviation) {
@@ -139,7 +139,7 @@ void ScalingFit::end_pass() {
 
 std::vector<double> ScalingFit::quantiles() const {
   std::vector<double> quantiles = thinned(sample_->sorted());
-  // The ends are known also where the rest is that of a sample.
+  // The ends are exact even if the rest is from a sample.
   quantiles.front() = smallest_;
   quantiles.back() = largest_;
   return quantiles;
@@ -149,22 +149,22 @@ Scaling ScalingFit::finish() const {
   Scaling fitted;
   fitted.kind = kind_;
   if (kind_ == ScalingKind::none) return fitted;
-  // Not by the deviation: rounding gives a constant column of large numbers a small one.
+  // Not decided by the deviation: rounding gives a constant column of large numbers a small one.
   if (smallest_ == largest_) return constant_scaling(kind_, smallest_, role_);
   if (uses_quantiles(kind_)) {
     fitted.quantiles = quantiles();
     return fitted;
   }
   if (kind_ == ScalingKind::range) {
-    // Halves, because the whole spread may overflow.
+    // Halves, because the full spread may overflow.
     fitted.scale = (high_ / 2 - low_ / 2) / (largest_ / 2 - smallest_ / 2);
     fitted.offset = smallest_ - low_ / fitted.scale;
   } else {
     fitted.offset = middle_ + half_ * mean_;
     fitted.scale = 1 / (half_ * deviation_);
   }
-  // Spreads at the very ends of double's range have no usable scale: such a column counts as
-  // constant rather than put infinities into a network. From its middle no difference overflows.
+  // Spreads near the limits of double have no usable scale. Such a column counts as constant, so
+  // that no infinities enter a network. Differences from its middle do not overflow.
   const bool usable = std::isfinite(fitted.scale) && fitted.scale > 0 &&
                       std::isfinite(fitted.apply(smallest_)) &&
                       std::isfinite(fitted.apply(largest_));

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Fits a scaling to values that come in pieces, in as many passes over them as it asks for:
+// ScalingFit fits a scaling to values that come in pieces, in as many passes as it requests:
 //
 //   ScalingFit fit(kind, role, low, high);
 //   while (fit.needs_another_pass()) {
 //     for (each piece) fit.see(values, rows);
-//     // among several processes: fit.merge(state) with what state() is in each of the others
+//     // with several processes: fit.merge(state) with the state() of each other process
 //     fit.end_pass();
 //   }
 //   fit.finish();
 //
-// One pass gathers the ends and, for quantiles, a sample; `standard` takes another for the mean and
-// one for the deviation. Sums are exact: neither the order of rows nor the pieces change a bit.
+// One pass collects the ends and, for quantiles, a sample; `standard` needs a second pass for the
+// mean and a third for the deviation. Sums are exact: neither the order of rows nor the pieces
+// change a bit.
 #pragma once
 
 #include <cstddef>
@@ -31,21 +32,21 @@ inline bool uses_quantiles(ScalingKind kind) {
 
 class ScalingFit {
  public:
-  // As fit_scaling(); throws bad_option like it.
+  // Like fit_scaling(), including its bad_option.
   ScalingFit(ScalingKind kind, ColumnRole role, double low = -1, double high = 1);
 
   bool needs_another_pass() const { return pass_ != Pass::none; }
-  // Values of the given rows, as many of both; the rows are numbers in the table, which the sample
-  // goes by. Throws bad_data where a value is not finite.
+  // Adds the values of the given rows, one for each. The row numbers in the table determine the
+  // sample. Throws bad_data where a value is not finite.
   void see(std::span<const double> values, std::span<const std::size_t> rows);
-  // The same of rows one after the other.
+  // The same for consecutive rows.
   void see(std::span<const double> values, std::size_t first_row);
 
-  // What this pass has gathered so far.
+  // The statistics of this pass so far.
   parallel::MergeState state() const;
   void merge(std::span<const std::int64_t> state);
 
-  // Throws bad_data when there was no value.
+  // Throws bad_data when the pass had no value.
   void end_pass();
   Scaling finish() const;
 
@@ -68,9 +69,9 @@ class ScalingFit {
   double smallest_ = std::numeric_limits<double>::infinity();
   double largest_ = -std::numeric_limits<double>::infinity();
   std::optional<QuantileSample> sample_;
-  parallel::ExactSum sum_;  // of the pass
-  // In units of half the spread around the middle, so that neither a mean that dwarfs the deviation
-  // nor numbers near the ends of double's range spoil the sums.
+  parallel::ExactSum sum_;  // of this pass
+  // The sums are in units of half the spread around the middle, so that neither a mean much larger
+  // than the deviation nor numbers near the limits of double spoil them.
   double middle_ = 0, half_ = 1;
   double mean_ = 0, deviation_ = 0;
 };

@@ -20,7 +20,7 @@ namespace {
 constexpr ScalingKind kAllKinds[] = {ScalingKind::none, ScalingKind::range, ScalingKind::standard,
                                      ScalingKind::quantile, ScalingKind::uniform};
 
-// Skewed, with a far end.
+// Skewed, with a distant largest value.
 std::vector<double> skewed_values(std::size_t count) {
   const Random random(5, Purpose::builtin_inputs);
   std::vector<double> values(count);
@@ -42,7 +42,7 @@ std::vector<std::size_t> shuffled_rows(std::size_t count, Dice& dice) {
   return rows;
 }
 
-// By several that each see some of the rows in an order of their own, in pieces.
+// A fit by several objects that each see some of the rows, in their own order and in pieces.
 Scaling fit_together(ScalingKind kind, const std::vector<double>& values, Dice& dice) {
   std::vector<ScalingFit> fits(3, ScalingFit(kind, ColumnRole::input));
   while (fits[0].needs_another_pass()) {
@@ -89,7 +89,7 @@ TEST(ScalingFit, ASampleDependsOnTheRowsAlone) {
   const std::vector<double> values = skewed_values(kExactQuantileValues + 300'000);
   const Scaling wanted = fit_scaling(ScalingKind::uniform, values, ColumnRole::input);
   expect_same(fit_together(ScalingKind::uniform, values, dice), wanted);
-  // What matters is which rows they are, not how they are handed over.
+  // The result depends on which rows there are, not on how they are passed.
   const std::vector<std::size_t> rows = shuffled_rows(values.size(), dice);
   std::vector<double> shuffled;
   for (const std::size_t row : rows) shuffled.push_back(values[row]);

@@ -34,7 +34,7 @@ ErrorKind kind_of(auto&& action) {
   } catch (const Error& error) {
     return error.kind();
   }
-  return ErrorKind::failed_run;  // which no scaling reports
+  return ErrorKind::failed_run;  // no scaling throws this kind
 }
 
 std::vector<double> normal_values(std::size_t count) {
@@ -101,7 +101,8 @@ TEST(Scaling, AffineKindsAreExactlyOffsetAndScale) {
 }
 
 TEST(Scaling, ConstantInputsBecomeZero) {
-  // The mean of these is not 1e15 + 0.1 in floating point: comparing deviations would miss it.
+  // The mean of these is not 1e15 + 0.1 in floating point: a comparison of deviations would miss
+  // it.
   for (const std::vector<double>& values :
        {std::vector<double>(7, 1e15 + 0.1), std::vector<double>(3, 0.1), std::vector<double>{5}}) {
     for (const ScalingKind kind : kEveryKind) {

@@ -9,7 +9,8 @@
 namespace knotwork::features {
 namespace {
 
-// A row whose prediction is no finite number, by the cell that is farthest from what training saw.
+// Names the row whose prediction is not finite, and its cell that is farthest from the training
+// range.
 [[noreturn]] void refuse_row(const Table& table, std::size_t row,
                              std::span<const InputColumn> inputs) {
   const InputColumn* farthest = &inputs.front();
@@ -27,15 +28,14 @@ namespace {
   }
   const std::size_t column = table.index_of(farthest->column);
   if (most > 0) {
-    fail(ErrorKind::bad_data,
-         "{}: the prediction for this row is no finite number, because {} is too far from what "
-         "training saw, {} to {}; mend the cell, or leave out the row.",
-         table.where(row, column), table.columns[column][row], farthest->low, farthest->high);
+    fail(ErrorKind::bad_data, table.place(row, column),
+         "the prediction for this row is not finite, because {} is too far outside the training "
+         "range, {} to {}; correct the cell, or leave out the row.",
+         table.columns[column][row], farthest->low, farthest->high);
   }
-  fail(ErrorKind::bad_data,
-       "{}: the prediction for this row is no finite number; the outputs of the model are too "
-       "large there.",
-       table.where(row, column));
+  fail(
+      ErrorKind::bad_data, table.place(row, column),
+      "the prediction for this row is not finite, because the outputs of the model are too large.");
 }
 
 }  // namespace
@@ -56,13 +56,13 @@ std::size_t number_column(const Table& table, const std::string& name) {
   const std::string& text = table.labels[c].front();
   const std::string_view disguise = csv::why_not_a_number(text);
   if (!disguise.empty()) {
-    fail(ErrorKind::bad_data, "{}: column '{}' must hold numbers, but '{}' {}.", table.source, name,
+    fail(ErrorKind::bad_data, table.place(c), "the column must hold numbers, but '{}' {}.",
          csv::shown(text), disguise);
   }
-  fail(ErrorKind::bad_data,
-       "{}: column '{}' holds text such as '{}', but it must hold numbers; a target of texts is "
-       "predicted as classes, alone and not with --task regression.",
-       table.source, name, csv::shown(text));
+  fail(ErrorKind::bad_data, table.place(c),
+       Hint{.purpose = "to predict the classes of a single target",
+            .settings = {{"task", "classification"}}},
+       "the column holds text such as '{}', but it must hold numbers.", csv::shown(text));
 }
 
 const std::vector<double>& complete_numbers(const Table& table, const std::string& name) {
@@ -75,8 +75,8 @@ const std::vector<double>& complete_weights(const Table& table, const std::strin
   const std::vector<double>& weights = complete_numbers(table, name);
   for (std::size_t r = 0; r < weights.size(); ++r) {
     if (weights[r] >= 0 && std::isfinite(weights[r])) continue;
-    fail(ErrorKind::bad_data, "{}: the weight is {}, but weights must be finite and at least 0.",
-         table.where(r, table.index_of(name)), weights[r]);
+    fail(ErrorKind::bad_data, table.place(r, table.index_of(name)),
+         "the weight is {}, but weights must be finite and at least 0.", weights[r]);
   }
   return weights;
 }
@@ -92,14 +92,12 @@ const std::vector<double>& weights_to_score_by(const Table& table, const std::st
 
 void check_total_weight(const std::string& source, const std::string& name, double mass) {
   if (!(mass > 0)) {
-    fail(ErrorKind::bad_data, "{}: all rows have weight 0 in column '{}'; at least one needs more.",
-         source, name);
+    fail(ErrorKind::bad_data, Where{.file = source, .column_name = name},
+         "all rows have weight 0; at least one weight must be above 0.");
   }
   if (!std::isfinite(mass)) {
-    fail(ErrorKind::bad_data,
-         "{}: the weights in column '{}' are too large to be summed; divide all of them by a power "
-         "of ten.",
-         source, name);
+    fail(ErrorKind::bad_data, Where{.file = source, .column_name = name},
+         "the sum of the weights overflows; divide all of them by a power of ten.");
   }
 }
 

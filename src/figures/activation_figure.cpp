@@ -20,14 +20,15 @@ using namespace figures;
 constexpr double kWidth = 176, kHeight = 132;  // of a panel's rectangle
 constexpr double kTitleHeight = 24;
 constexpr double kLabelHeight = 20;
-constexpr double kBetween = 16;     // two panels
-constexpr double kEdge = 10;        // of the figure
+constexpr double kBetween = 16;     // between two panels
+constexpr double kEdge = 10;        // margin of the figure
 constexpr double kShareWidth = 30;  // of the number beside the bars
-constexpr double kBars = 0.3;       // of the height, for the highest bar
+constexpr double kBars = 0.3;       // share of the height, for the highest bar
 
 const Stroke kLearned{"#12355b", 2.2};
 const Stroke kInitial{"#6b6b6b", 1.5, "6 4"};
-// Below the learned curve, which it must not hide; in grey still darker than the bars.
+// Drawn below the learned curve, so that it does not hide that curve; in gray still darker than the
+// bars.
 const Stroke kTruth{"#d97f45", 6};
 constexpr std::string_view kBar = "#c8c8c8";
 
@@ -96,8 +97,8 @@ std::string description_of(const std::vector<ActivationPanel>& panels) {
   return text + ".";
 }
 
-// Left ends of the rectangles of each column, and last where a further column would begin; each
-// column leaves as much room as its own numbers need.
+// Left ends of the rectangles of each column, and at the end the place of a further column; each
+// column leaves the room that its numbers need.
 std::vector<double> column_places(const std::vector<Frame>& frames, std::size_t columns,
                                   double begin, double after) {
   std::vector<double> places;

@@ -19,7 +19,7 @@ constexpr double kThickness = 12;
 constexpr std::string_view kBar = "#9fb6d1";
 const Stroke kZero{"#444444", 1};
 const Stroke kInterval{"#12355b", 1.6};
-constexpr std::size_t kTold = 3;  // bars that a screen reader names
+constexpr std::size_t kTold = 3;  // bars that screen readers name
 
 bool has_interval(const BarRow& row) {
   return row.deviation > 0 && has_place(row.value - row.deviation) &&

@@ -25,14 +25,14 @@ constexpr double kCountSize = 10;
 constexpr double kLongestName = 100;
 constexpr std::size_t kMostClasses = 100;
 constexpr std::size_t kMostWithCounts = 20;
-constexpr double kShades = 50;    // so many steps of shade, each of which is one element
-constexpr std::size_t kTold = 3;  // mistakes that a screen reader names
+constexpr double kShades = 50;    // number of steps of shade; each step is one element
+constexpr std::size_t kTold = 3;  // mistakes that screen readers name
 
 void check(const ConfusionFigure& figure) {
   const std::size_t classes = figure.classes.size();
   if (classes == 0 || classes > kMostClasses) {
-    fail(ErrorKind::bad_data, "A figure of confusion has 1 to {} classes; these are {}.",
-         kMostClasses, classes);
+    fail(ErrorKind::bad_data, "A figure of confusion has 1 to {} classes, not {}.", kMostClasses,
+         classes);
   }
   if (figure.counts.size() != classes) {
     fail(ErrorKind::bad_data,
@@ -111,7 +111,7 @@ class ConfusionDrawing {
   }
 
  private:
-  // As near to the middle of the cells as the page allows.
+  // As close to the middle of the cells as the page allows.
   static double label_place(double middle, std::string_view label, double width) {
     const double half = text_width(label, 12) / 2;
     return std::clamp(middle, half, width - half);
@@ -159,7 +159,7 @@ class ConfusionDrawing {
       for (std::size_t column = 0; column < classes_; ++column) {
         if (!shares && figure_.counts[row][column] == 0) continue;
         const Box box = box_of(row, column);
-        // From here on white is easier to read on the shade than black.
+        // Above this, white text is easier to read on the shade than black.
         const char* ink = share(row, column) > 0.6 ? "#ffffff" : "#1a1a1a";
         const double x = box.left + cell_ / 2, y = box.top + cell_ / 2;
         svg.text(x, y - (shares ? 7 : 0), count_text(figure_.counts[row][column]),
@@ -171,7 +171,7 @@ class ConfusionDrawing {
     }
   }
 
-  // Every second, third, ... where they are too close.
+  // Draws every second, third, ... name if all names do not fit.
   void draw_names(Svg& svg) const {
     const auto every = [&](double needed) {
       return static_cast<std::size_t>(std::ceil(needed / cell_));
@@ -222,7 +222,7 @@ class ConfusionDrawing {
   const ConfusionFigure& figure_;
   std::size_t classes_;
   double cell_ = 0;   // side of a square
-  double names_ = 0;  // width of the widest one
+  double names_ = 0;  // width of the widest name
   bool counts_fit_ = false, turned_ = false;
   Box cells_;
 };

@@ -22,7 +22,7 @@ using namespace figures;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kRug = 7;            // height of the strokes
 constexpr double kLongestName = 110;  // of a category
-constexpr std::size_t kTold = 6;      // categories that a screen reader names
+constexpr std::size_t kTold = 6;      // categories that screen readers name
 const Stroke kSingle{"#b9c4d2", 0.8};
 const Stroke kStroke{"#555555", 0.8};
 
@@ -41,7 +41,7 @@ Look mean_look(const DependenceFigure& figure, std::size_t mean) {
   return look;
 }
 
-// Shortened, and only every second, third, ... where they are too close.
+// Shortened, and only every second, third, ... name if all names do not fit.
 std::vector<std::string> shown_names(const std::vector<std::string>& names, double room) {
   const auto every = static_cast<std::size_t>(std::ceil((Frame::kSize + 2) / room));
   std::vector<std::string> shown(names.size());
@@ -75,7 +75,7 @@ bool is_within(const Box& box, double x) {
   return x >= box.left - 0.01 && x <= box.right() + 0.01;
 }
 
-// Where points stand on the page; those that are outside of the categories stand nowhere.
+// The positions of points on the page; points outside of the categories have no position.
 FigurePoints placed(const Frame& frame, const FigurePoints& points) {
   FigurePoints all = frame.at(points);
   for (FigurePoint& point : all) {
@@ -84,8 +84,8 @@ FigurePoints placed(const Frame& frame, const FigurePoints& points) {
   return all;
 }
 
-// As one curve with gaps. A tenth of a pixel is fine enough for lines that nobody reads values
-// from.
+// Joins all curves into one with gaps. A precision of a tenth of a pixel is enough, because readers
+// do not take values from these lines.
 FigurePoints joined_with_gaps(const Frame& frame, const std::vector<FigurePoints>& lines) {
   FigurePoints all;
   const auto rounded = [](double value) { return std::round(10 * value) / 10; };
@@ -98,7 +98,7 @@ FigurePoints joined_with_gaps(const Frame& frame, const std::vector<FigurePoints
   return all;
 }
 
-// The rows of a category stand side by side, so that more rows need more room.
+// Strokes of rows of the same category are side by side, so more rows need more room.
 std::vector<double> stroke_places(const DependenceFigure& figure, const Frame& frame) {
   std::map<double, double> counts;
   double most = 1;
@@ -107,7 +107,7 @@ std::vector<double> stroke_places(const DependenceFigure& figure, const Frame& f
   }
   const double slot =
       frame.box.width / static_cast<double>(std::max<std::size_t>(figure.categories.size(), 1));
-  std::set<double> places;  // many are the same when rounded
+  std::set<double> places;  // many are equal after rounding
   for (const auto& [value, count] : counts) {
     const double middle = frame.at({value, 0}).x;
     if (!is_within(frame.box, middle)) continue;
@@ -129,8 +129,8 @@ void draw_strokes(Svg& svg, const DependenceFigure& figure, const Frame& frame) 
   svg.curve(all, kStroke);
 }
 
-// Nothing lies between two categories, so that their dots are not joined; the means of several
-// outputs stand side by side.
+// Nothing lies between two categories, so their dots are not joined; the means of several outputs
+// are side by side.
 void draw_dots(Svg& svg, const DependenceFigure& figure, const Frame& frame) {
   svg.markers(Marker::disc, joined_with_gaps(frame, figure.single), 1.8, kSingle.color);
   const double slot = frame.box.width / static_cast<double>(figure.categories.size());

@@ -32,7 +32,7 @@ TEST(ActivationFigure, ShowsWhatAPanelHas) {
   const std::string document = activation_figure({full_panel()}, {.title = "Figure <1> & more"});
   check_page(document);
   EXPECT_THAT(elements_named(document, "path"), SizeIs(3));
-  EXPECT_THAT(elements_named(document, "circle"), SizeIs(3 + 1));  // and one in the legend
+  EXPECT_THAT(elements_named(document, "circle"), SizeIs(3 + 1));  // the last one is in the legend
   EXPECT_EQ(elements_named(document, "title").at(0).text, "Figure &lt;1&gt; &amp; more");
   EXPECT_THAT(elements_named(document, "desc").at(0).text, HasSubstr("layer 1, neuron 3"));
   EXPECT_THAT(texts_of(document),
@@ -63,7 +63,7 @@ TEST(ActivationFigure, BarsAreAsHighAsTheirCountsOnTheirOwnScale) {
     return heights;
   };
   const std::vector<double> heights = bars(with);
-  ASSERT_THAT(heights, SizeIs(2 + 2));  // and two in the legend
+  ASSERT_THAT(heights, SizeIs(2 + 2));  // the last two are in the legend
   EXPECT_NEAR(heights[3] / heights[2], 3, 0.01);
   EXPECT_THAT(bars(without), SizeIs(0));
 }
@@ -121,7 +121,7 @@ TEST(LineFigure, DrawsEverySeriesInALookOfItsOwn) {
   check_page(document);
   const auto paths = elements_named(document, "path");
   ASSERT_THAT(paths, SizeIs(7));
-  std::set<std::string> looks;  // as seen in grey
+  std::set<std::string> looks;  // in gray
   for (const auto& path : paths) {
     const auto dashes = path.attributes.find("stroke-dasharray");
     looks.insert(dashes == path.attributes.end() ? "" : dashes->second);

@@ -37,7 +37,7 @@ constexpr int kMostDigits = 9;
 
 std::string name_with(int digits, double score) {
   if (score == 0) return "0";
-  // An integer of up to six digits is easier to read in full than with an exponent.
+  // An integer with up to six digits is easier to read in full than with an exponent.
   const double size = std::abs(score);
   const int whole = size >= 1 && size < 1e6 ? static_cast<int>(std::log10(size)) + 1 : 0;
   return whole >= digits ? fmt::format("{:.0f}", score) : fmt::format("{:#.{}g}", score, digits);
@@ -78,7 +78,7 @@ ShadeScale::ShadeScale(const HeatMap& map) : shading_(map.shading) {
 double ShadeScale::share(double score) const {
   if (scores_.size() == 1) return 1;
   if (shading_ == Shading::value) {
-    // The difference of two large scores need not be finite, but that of their halves is.
+    // The difference of two large scores may overflow, but the difference of their halves does not.
     const double part = std::isfinite(best() - worst()) ? 1 : 0.5;
     return (part * score - part * worst()) / (part * best() - part * worst());
   }

@@ -41,7 +41,7 @@ void draw_cross(Svg& svg, const Box& box) {
   svg.line(x - half, y + half, x + half, y - half, kCross);
 }
 
-// Two frames, one pale and one strong, so that one of them stands out on any shade.
+// Two frames, one pale and one strong, so that one of them is visible on any shade.
 void draw_best(Svg& svg, const Box& box) {
   svg.outline({box.left + 3.5, box.top + 3.5, box.width - 7, box.height - 7}, {"#ffffff", 1.6});
   svg.outline({box.left + 1, box.top + 1, box.width - 2, box.height - 2}, {"#d9480f", 3});
@@ -148,7 +148,7 @@ class HeatMapDrawing {
     if (best_) draw_best(svg, cell(*best_));
   }
 
-  // Every name that has room; where they are too close, every second, third, ... one.
+  // Every name, or every second, third, ... name if all names do not fit.
   void draw_names(Svg& svg) const {
     const auto every = [](double needed, double room) {
       return static_cast<std::size_t>(std::ceil(needed / room));
@@ -184,12 +184,12 @@ class HeatMapDrawing {
 
   double bar_height() const { return scale_.empty() ? 0 : std::max(cells_.height, 150.0); }
 
-  // The best at the top.
+  // The best score is at the top.
   void draw_bar(Svg& svg) const {
     constexpr int kSteps = 60;
     const Box bar{cells_.right() + kBarGap, cells_.top, kBarWidth, bar_height()};
     for (int step = 0; step < kSteps; ++step) {
-      // Each reaches below the next, so that no seam shows.
+      // Each step extends below the next, so that no seam is visible.
       const double share = static_cast<double>(step) / kSteps;
       const double height = bar.height * (1 - share);
       svg.rectangle({bar.left, bar.top, bar.width, height}, shade_color(share + 0.5 / kSteps));

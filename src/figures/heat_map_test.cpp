@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-// The better the lower; the best is 0.5 at x = 2^1, y = 2^-1.
+// Lower scores are better; the best is 0.5 at x = 2^1, y = 2^-1.
 HeatMap small_map() {
   return {.title = "grid",
           .x_label = "alpha",
@@ -81,7 +81,7 @@ TEST(HeatMap, ColoursDarkenSteadilyInGrey) {
     const double luminance = 0.2126 * linear(0) + 0.7152 * linear(1) + 0.0722 * linear(2);
     return 116 * std::cbrt(luminance) - 16;
   };
-  // What a simple conversion to grey makes of it.
+  // The result of a simple conversion to gray.
   const auto luma = [&](double share) {
     const std::string colour = shade_color(share);
     return 0.299 * part(colour, 0) + 0.587 * part(colour, 1) + 0.114 * part(colour, 2);
@@ -89,7 +89,7 @@ TEST(HeatMap, ColoursDarkenSteadilyInGrey) {
   for (int i = 0; i < 50; ++i) {
     const double before = i / 50.0, after = (i + 1) / 50.0;
     EXPECT_LT(luma(after), luma(before)) << before;
-    // Perceptually even: 76 in 50 steps, give or take.
+    // Perceptually even: 76 in 50 steps, approximately.
     EXPECT_NEAR(lightness(before) - lightness(after), 76 / 50.0, 0.9) << before;
   }
 }
@@ -105,7 +105,7 @@ TEST(HeatMapFigure, ShowsScoresNamesAndTheBest) {
   EXPECT_EQ(elements_named(document, "desc").at(0).text,
             "6 cells, 1 failed, 1 not tried; best: 0.500 at alpha = 2^1, beta = 2^-1.");
 
-  // The mark of the best: in the middle column, in the upper row.
+  // The mark of the best score: in the middle column, in the upper row.
   std::vector<Element> marks;
   for (const Element& one : elements_named(document, "rect")) {
     if (one.attributes.contains("stroke") && one.attributes.at("stroke") == "#d9480f") {

@@ -28,7 +28,7 @@ Frame frame_of(const InputHistogram& bars) {
     x.push_back(bars.edges[i]);
     x.push_back(bars.edges[i + 1]);
   }
-  // Bars stand on the axis, so that it has no margin below them.
+  // Bars begin at the axis, so that it has no margin below them.
   const std::vector<double> y = {0, 105 * share_of_highest(bars)};
   return {LabeledFrame::kMiddle, Axis(AxisKind::linear, x, 0.02), Axis(AxisKind::linear, y)};
 }
@@ -40,7 +40,7 @@ std::vector<Box> boxes_of(const InputHistogram& bars, const Frame& frame) {
     if (!is_drawn(bars, i)) continue;
     const FigurePoint from = frame.at({bars.edges[i], percent * (bars.counts[i] / top)});
     const FigurePoint to = frame.at({bars.edges[i + 1], 0});
-    // A gap between bars that are broad enough for one.
+    // A gap between bars that are wide enough for one.
     const double width = to.x - from.x, gap = width > 3 ? 0.8 : 0;
     boxes.push_back({from.x, from.y, std::max(width - gap, 0.4), to.y - from.y});
   }

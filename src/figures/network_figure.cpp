@@ -21,15 +21,15 @@ using namespace figures;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kEdge = 12;
-constexpr double kWidth = 480;  // that is aimed at; many layers need more
+constexpr double kWidth = 480;  // the intended width; many layers need more
 constexpr double kNameSize = 11;
 constexpr double kLongestName = 120;
-constexpr double kNearest = 44, kFarthest = 190;  // two columns
-constexpr double kLine = 15;                      // of text below the nodes
+constexpr double kNearest = 44, kFarthest = 190;  // distance of two columns
+constexpr double kLine = 15;                      // height of a line of text below the nodes
 constexpr std::size_t kCurvePoints = 24;
 const Stroke kNode{"#12355b", 1.3};
 
-// Weights are drawn in so many strengths, each of which is one element for each sign.
+// Weights are drawn in this many strengths; each is one element for each sign.
 constexpr int kStrengths = 5;
 constexpr std::array kAbove = {"#d5dee8", "#aebfd2", "#7f9ab8", "#45698f", "#12355b"};
 constexpr std::array kBelow = {"#f3ddd0", "#e7bfa6", "#d99a72", "#cd7843", "#b84a10"};
@@ -59,16 +59,16 @@ void check(const NetworkFigure& figure) {
                                   [&](const auto& row) { return row.size() == before; });
     if (!layer.weights.empty() && (l == 0 || layer.weights.size() != nodes || !fits)) {
       fail(ErrorKind::bad_data,
-           "The weights of layer {} of a figure must be a row for each of its {} nodes with one "
-           "for each of the {} before.",
+           "The weights of layer {} of a figure must have a row for each of its {} nodes, with one "
+           "weight for each of the {} nodes of the layer before.",
            l + 1, nodes, before);
     }
     before = nodes;
   }
 }
 
-// How strong the lines of a layer are, from 1 to kStrengths: in proportion to the largest weight
-// that is drawn.
+// The strength of each line of a layer, from 1 to kStrengths, in proportion to the largest drawn
+// weight.
 class Strengths {
  public:
   Strengths(const NetworkLayer& layer, std::size_t drawn, std::size_t drawn_before) {
@@ -84,7 +84,8 @@ class Strengths {
 
   static bool is_drawn(double weight) { return has_place(weight) && weight != 0; }
 
-  // Of a weight that is drawn. Where all are equal, as in a bank of splines, none is to stand out.
+  // For a drawn weight. If all weights are equal, as in a bank of splines, none should be
+  // emphasized.
   int of(double weight) const {
     if (smallest_ == largest_) return kStrengths - 2;
     const double part = std::ceil(kStrengths * (std::abs(weight) / largest_));
@@ -113,7 +114,7 @@ class NetworkDrawing {
     }
     const auto gaps = static_cast<double>(figure.layers.size() - 1);
     left_ = kEdge + widest(figure.layers.front(), drawn(figure.layers.front())) + 6 + kBroadest;
-    // The only column has its names at the left.
+    // A single column has its names at the left.
     const double names = gaps > 0 ? widest(figure.layers.back(), drawn(figure.layers.back())) : 0;
     right_ = kBroadest + 6 + names + kEdge;
     distance_ = gaps > 0 ? std::clamp((kWidth - left_ - right_) / gaps, kNearest, kFarthest) : 0;
@@ -160,7 +161,7 @@ class NetworkDrawing {
             top_ + pitch_ * (unused / 2 + static_cast<double>(node) + 0.5)};
   }
 
-  // The weakest first, so that the strongest lie above.
+  // Draws the weakest first, so that the strongest are on top.
   void draw_weights(Svg& svg, std::size_t l) const {
     const NetworkLayer& layer = figure_.layers[l];
     std::map<std::pair<int, bool>, FigurePoints> lines;
@@ -198,13 +199,13 @@ class NetworkDrawing {
   void draw_layer_name(Svg& svg, std::size_t l, double x) const {
     const double row = (more_ ? 1.5 : 0.5) + (names_staggered_ && l % 2 == 1 ? 1 : 0);
     const double between = std::max((names_staggered_ ? 2 : 1) * distance_ - 6, 2 * kBroadest);
-    // Those of the outermost columns must stay on the page, too.
+    // Names of the outermost columns must stay on the page, too.
     const double room = std::min(distance_ > 0 ? between : width_, 2 * std::min(x, width_ - x));
     svg.text(x, bottom() + row * kLine + 4, fitting_text(figure_.layers[l].name, kNameSize, room),
              {.size = kNameSize, .anchor = Anchor::middle, .bold = true});
   }
 
-  // In the largest rectangle in which it looks well within its circle.
+  // Draws into the largest rectangle that looks good within the circle.
   static void draw_curve(Svg& svg, const FigurePoint& middle, const FigurePoints& curve) {
     FigurePoints some;
     const std::size_t step =
@@ -274,10 +275,10 @@ class NetworkDrawing {
   const NetworkFigure& figure_;
   double pitch_ = 24;  // from one node to the next
   std::size_t tallest_ = 1;
-  bool more_ = false;             // than are drawn
-  bool names_staggered_ = false;  // of layers, in two rows
-  double left_ = 0, right_ = 0;   // of the outermost columns
-  double distance_ = 0;           // of two columns
+  bool more_ = false;             // not all nodes are drawn
+  bool names_staggered_ = false;  // names of layers are in two rows
+  double left_ = 0, right_ = 0;   // middles of the outermost columns
+  double distance_ = 0;           // between two columns
   double width_ = 0, top_ = 0, aside_ = 0;
 };
 

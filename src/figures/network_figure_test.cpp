@@ -62,8 +62,8 @@ TEST(NetworkFigure, ShowsNodesNamesAndCurves) {
 
 TEST(NetworkFigure, LinesAreAsStrongAsWeightsAndDashedBelowZero) {
   const std::string document = network_figure(small());
-  // Within the first layer of weights 1 is the largest; 0 and NaN are not drawn. In the second one
-  // both are the same.
+  // Within the first layer, 1 is the largest weight; 0 and NaN are not drawn. In the second layer
+  // both weights are equal.
   const auto strong = stroked(document, "#12355b").at(0), weak = stroked(document, "#f3ddd0").at(0);
   EXPECT_GT(number_of(strong, "stroke-width"), 2 * number_of(weak, "stroke-width"));
   EXPECT_FALSE(strong.attributes.contains("stroke-dasharray"));
@@ -164,7 +164,7 @@ TEST(NetworkFigure, RefusesWhatDoesNotFitTogether) {
   EXPECT_THAT(refusal([](Figure f) { f.layers[1].weights.pop_back(); }),
               AllOf(HasSubstr("layer 2"), HasSubstr("its 2 nodes")));
   EXPECT_THAT(refusal([](Figure f) { f.layers[2].weights[0].pop_back(); }),
-              AllOf(HasSubstr("layer 3"), HasSubstr("each of the 2 before")));
+              AllOf(HasSubstr("layer 3"), HasSubstr("each of the 2 nodes of the layer before")));
   EXPECT_THAT(refusal([](Figure f) { f.layers[0].weights = {{}, {}}; }), HasSubstr("layer 1"));
 }
 

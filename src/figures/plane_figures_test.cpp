@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures with two axes: scatter, histogram, dependence, reliability.
+// Tests figures with two axes: scatter, histogram, dependence, reliability.
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
@@ -47,7 +47,7 @@ TEST(ScatterFigure, DiagonalFigureIsSquareWithOneRange) {
   EXPECT_EQ(frame.attributes.at("data-x"), frame.attributes.at("data-y"));
   const auto guides = dashed_lines_in(document);
   ASSERT_THAT(guides, SizeIs(1));
-  // (4, 4) lies on the guide, from the lower left corner to the upper right one.
+  // (4, 4) is on the guide line, which goes from the lower left corner to the upper right one.
   const double left = number_of(frame, "x"), top = number_of(frame, "y");
   const double size = number_of(frame, "width");
   EXPECT_NEAR(number_of(guides[0], "x1"), left, 0.01);
@@ -97,7 +97,7 @@ TEST(ScatterFigure, GroupsDifferInMarkerAndColour) {
     colours.insert(all.at(filled ? "fill" : "stroke"));
   }
   EXPECT_THAT(shapes, SizeIs(5));
-  EXPECT_THAT(colours, SizeIs(5 + 1));  // and white within the rings
+  EXPECT_THAT(colours, SizeIs(5 + 1));  // the last one is white, within the rings
 }
 
 TEST(HistogramFigure, BarsAreAsHighAsTheirShare) {
@@ -107,7 +107,7 @@ TEST(HistogramFigure, BarsAreAsHighAsTheirShare) {
   const auto paths = elements_named(document, "path");
   ASSERT_THAT(paths, SizeIs(1));
   const FigurePoints tops = beginnings(paths);
-  ASSERT_THAT(tops, SizeIs(2));  // none for an empty bin
+  ASSERT_THAT(tops, SizeIs(2));  // an empty bin has no bar
   const Element frame = frame_in(document);
   const double bottom = number_of(frame, "y") + number_of(frame, "height");
   EXPECT_NEAR((bottom - tops[1].y) / (bottom - tops[0].y), 3, 0.01);
@@ -175,7 +175,7 @@ TEST(DependenceFigure, DrawsTheMeanAboveSingleRowsAndARugBelow) {
             "strength against age; mean: from 1 at 0 to 2 at 2, lowest 1 at 0, highest 3 at 1; "
             "2 single rows.");
 
-  // Equal rows have one stroke, and those outside of the lines have none.
+  // Equal rows share one stroke, and rows outside the lines have none.
   const FigurePoints rug = beginnings(rug_in(document));
   ASSERT_THAT(rug, SizeIs(3));
   const Element frame = frame_in(document);
@@ -213,7 +213,7 @@ TEST(DependenceFigure, CategoriesHaveNamesAndDotsThatAreNotJoined) {
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_NEAR(dots[i].x, number_of(frame, "x") + (static_cast<double>(i) + 0.5) * slot, 0.06);
   }
-  // Five rows side by side around the place of red, one at that of blue.
+  // Five rows side by side around the place of red, one row at the place of blue.
   const FigurePoints rug = beginnings(rug_in(document));
   ASSERT_THAT(rug, SizeIs(6));
   EXPECT_NEAR((rug[0].x + rug[4].x) / 2, dots[0].x, 0.6);
@@ -271,7 +271,7 @@ TEST(ReliabilityFigure, HasTheDiagonalAndNamedCurves) {
   const auto curves = with_attribute(elements_named(document, "path"), "data-name", "yes");
   ASSERT_THAT(guides, SizeIs(1));
   ASSERT_THAT(curves, SizeIs(1));
-  // The curve begins at (0, 0), where the diagonal begins.
+  // The curve begins at (0, 0), like the diagonal.
   const FigurePoint begin = beginnings(curves).at(0);
   EXPECT_NEAR(begin.x, number_of(guides[0], "x1"), 0.01);
   EXPECT_NEAR(begin.y, number_of(guides[0], "y1"), 0.01);
@@ -280,7 +280,7 @@ TEST(ReliabilityFigure, HasTheDiagonalAndNamedCurves) {
   EXPECT_EQ(frame.attributes.at("width"), frame.attributes.at("height"));
 }
 
-// In grey the diagonal is neither dashed as a curve nor as strong as one.
+// In gray, the diagonal is neither dashed nor as dark as a curve.
 TEST(ReliabilityFigure, DiagonalIsNotTakenForACurve) {
   ReliabilityFigure figure = reliability();
   figure.series.resize(6, figure.series[0]);

@@ -18,7 +18,7 @@ namespace {
 using namespace figures;
 
 constexpr double kSmallest = 2.2, kLargest = 8;  // radii
-const Stroke kDiagonal{"#8a8a8a", 1};            // not dashed, as curves are
+const Stroke kDiagonal{"#8a8a8a", 1};            // not dashed, unlike some curves
 const std::string kSampleColor = "#444444";
 
 void check(const ReliabilityFigure& figure) {
@@ -34,7 +34,7 @@ void check(const ReliabilityFigure& figure) {
   }
 }
 
-// Probabilities and shares are from 0 to 1; anything else has no place.
+// Probabilities and shares are from 0 to 1; other values are left out.
 FigurePoints probabilities(FigurePoints points) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   const auto valid = [](double value) { return value >= 0 && value <= 1; };
@@ -52,7 +52,7 @@ double most_rows(const ReliabilityFigure& figure) {
   return most;
 }
 
-// Areas are in proportion to the rows.
+// Areas are proportional to the numbers of rows.
 double radius_of(double rows, double most) {
   const double share = rows > 0 && most > 0 ? std::min(rows / most, 1.0) : 0;
   return std::max(kSmallest, kLargest * std::sqrt(share));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures of rows: bars, and the confusion of classes.
+// Tests figures of rows: bars, and the confusion of classes.
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
@@ -49,7 +49,7 @@ TEST(BarFigure, IntervalsReachOneDeviationToEitherSide) {
   const auto bars = bars_in(document);
   const double unit = number_of(bars[1], "width") / 2, zero = number_of(bars[1], "x");
   const auto lines = intervals_in(document);
-  ASSERT_THAT(lines, SizeIs(3 + 3));  // each with two ends, and one in the legend
+  ASSERT_THAT(lines, SizeIs(3 + 3));  // each with two ends; the last three are in the legend
   EXPECT_NEAR(number_of(lines[3], "x1"), zero + 3 * unit, 0.05);
   EXPECT_NEAR(number_of(lines[3], "x2"), zero + 5 * unit, 0.05);
   EXPECT_THAT(texts_of(document), Contains("4 \u00B1 1"));
@@ -173,7 +173,7 @@ TEST(ConfusionFigure, RefusesWhatItCannotDraw) {
     return message_of([&] { confusion_figure(figure); });
   };
   EXPECT_THAT(refusal(0, {}), HasSubstr("1 to 100 classes"));
-  EXPECT_THAT(refusal(101, {}), HasSubstr("these are 101"));
+  EXPECT_THAT(refusal(101, {}), HasSubstr("classes, not 101"));
   EXPECT_THAT(refusal(2, {{1, 2}}), AllOf(HasSubstr("2 classes"), HasSubstr("not 1")));
   EXPECT_THAT(refusal(2, {{1, 2}, {1}}), AllOf(HasSubstr("Row 2"), HasSubstr("has 1 counts")));
   for (const double bad : {-1.0, double{NAN}, double{INFINITY}, 1e300}) {

@@ -16,7 +16,7 @@ namespace {
 using namespace figures;
 
 constexpr std::size_t kMany =
-    150;  // points of a group, from which on single ones need not stand out
+    150;  // number of points in a group from which on single points may blend
 constexpr std::size_t kLayers = 6;
 const Stroke kGuide{"#444444", 1.2, "6 4"};
 
@@ -60,8 +60,7 @@ void draw_guide(Svg& svg, const Frame& frame, GuideLine guide) {
   }
 }
 
-// Many points are dealt out to layers through which one can see, so that it is darker where they
-// are denser.
+// Many points are divided among transparent layers, so that dense regions are darker.
 void draw_group(Svg& svg, const FigurePoints& points, const Look& look) {
   if (points.size() < kMany) {
     svg.markers(look.marker, points, 2.6, look.stroke.color, 0.75);

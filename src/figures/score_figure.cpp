@@ -16,7 +16,7 @@ namespace {
 
 using namespace figures;
 
-constexpr double kFarAbove = 20;  // from here on differences among small scores would vanish
+constexpr double kFarAbove = 20;  // beyond this ratio, differences among small scores would vanish
 const std::string kDotColor = "#8a6d00";
 const std::string kMeanColor = "#12355b";
 
@@ -31,7 +31,7 @@ Axis axis_of(const ScoreFigure& figure) {
   if (values.empty()) return Axis(AxisKind::linear, std::vector<double>{0, 1});
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
   const bool wide = *low > 0 && *high > kFarAbove * *low;
-  // Deviations may reach beyond all scores; on a logarithmic axis down to 0, which has no place.
+  // Deviations may reach beyond all scores; on a logarithmic axis down to 0, which has no position.
   const double lowest = wide ? *low / 2 : -std::numeric_limits<double>::infinity();
   for (const ScoreRow& row : figure.rows) {
     if (!has_place(row.mean) || !has_place(row.deviation)) continue;

@@ -35,7 +35,7 @@ TEST(ScoreFigure, IsWellFormedAndStaysOnThePage) {
 
 TEST(ScoreFigure, HasADotForEachScoreAndAMarkForEachMean) {
   const std::string svg = score_figure(sample());
-  EXPECT_THAT(elements_named(svg, "circle"), SizeIs(5 + 1));  // and one in the legend
+  EXPECT_THAT(elements_named(svg, "circle"), SizeIs(5 + 1));  // the last one is in the legend
   EXPECT_THAT(elements_named(svg, "polygon"), SizeIs(2 + 1));
 }
 
@@ -54,7 +54,7 @@ TEST(ScoreFigure, PutsBetterScoresToTheLeft) {
 
 TEST(ScoreFigure, ShowsDeviationsThatReachBeyondTheScores) {
   ScoreFigure figure = sample();
-  std::vector<double> dots, begins, ends;  // the legend's first
+  std::vector<double> dots, begins, ends;  // the first is in the legend
   const auto draw = [&] {
     const std::string svg = score_figure(figure);
     EXPECT_NO_THROW(check_page(svg));
@@ -69,7 +69,7 @@ TEST(ScoreFigure, ShowsDeviationsThatReachBeyondTheScores) {
   draw();
   EXPECT_NEAR(ends.at(1) - begins.at(1), 2.5 * (dots.at(2) - dots.at(1)), 0.05);
 
-  // Towards 0 a logarithmic axis gets no decades that show nothing.
+  // A logarithmic axis gets no empty decades towards 0.
   figure.rows = {{"spline", {0.2, 0.4}, 0.3, 0.2999999}, {"tanh", {100, 900}, 500, 600}};
   draw();
   EXPECT_NEAR((ends.at(2) - dots.at(4)) / (dots.at(4) - dots.at(3)),
@@ -95,7 +95,7 @@ TEST(ScoreFigure, UsesALogarithmicAxisWhereScoresAreFarApart) {
   figure.rows[1].mean = 1000;
   const std::string svg = score_figure(figure);
   EXPECT_NO_THROW(check_page(svg));
-  // On a linear axis the first three would be one.
+  // On a linear axis the first three dots would coincide.
   const auto dots = elements_named(svg, "circle");
   const auto x = [&](std::size_t dot) { return std::stod(dots.at(dot).attributes.at("cx")); };
   EXPECT_GT(x(3) - x(1), 20);

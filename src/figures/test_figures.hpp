@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of figures share, beyond the reader of XML.
+// This header contains what the tests of figures share, besides the XML reader.
 #pragma once
 
 #include <rapidcheck.h>
@@ -15,7 +15,7 @@
 
 namespace knotwork::figures {
 
-// The sentence with which an action was refused.
+// The sentence of the Error that an action throws.
 inline std::string message_of(auto&& action) {
   try {
     action();
@@ -49,7 +49,7 @@ inline std::vector<Element> with_attribute(const std::vector<Element>& elements,
   return found;
 }
 
-// Where the pieces of a path begin ("M12,3.4h0 ..."), one after the other in all of them.
+// The beginnings of the pieces ("M12,3.4h0 ...") of all paths, in order.
 inline FigurePoints beginnings(const std::vector<Element>& paths) {
   FigurePoints points;
   for (const Element& path : paths) {
@@ -61,7 +61,7 @@ inline FigurePoints beginnings(const std::vector<Element>& paths) {
   return points;
 }
 
-// How light "#rrggbb" is on paper without colours: 0 to 255.
+// The lightness of "#rrggbb" printed without colors: 0 to 255.
 inline double grey_of(const std::string& colour) {
   const auto part = [&](std::size_t at) { return std::stoi(colour.substr(at, 2), nullptr, 16); };
   return 0.299 * part(1) + 0.587 * part(3) + 0.114 * part(5);
@@ -72,7 +72,7 @@ inline Element frame_in(const std::string& document) {
   return with_attribute(elements_named(document, "rect"), "class", "frame").at(0);
 }
 
-// Ordinary numbers and all that could upset an axis.
+// Common numbers and all that could break an axis.
 inline rc::Gen<double> any_number() {
   return rc::gen::oneOf(rc::gen::arbitrary<double>(),
                         rc::gen::element<double>(0, 1, -1, NAN, INFINITY, -INFINITY, 1e308, -1e308,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Calls of the system of which one fails: the k-th, for every k in turn.
+// FailingCalls are system calls of which the k-th one fails; tests try every k.
 #pragma once
 
 #include <algorithm>
@@ -11,19 +11,19 @@ namespace knotwork::files {
 
 enum class Fault {
   error,         // the call fails
-  interruption,  // by a signal; it is to be made again
-  part,          // reads and writes only a byte
-  full_disk,     // from this call on nothing can be opened, written, flushed or renamed
+  interruption,  // by a signal; the call must be repeated
+  part,          // reads and writes only one byte
+  full_disk,     // from this call on, no file can be opened, written, flushed or renamed
 };
 
 class FailingCalls : public SystemCalls {
  public:
-  // The first call is number 1; `error` is what errno then says.
+  // The first call has number 1; the failed call sets errno to `error`.
   FailingCalls(Fault fault, std::size_t number, int error)
       : fault_(fault), number_(number), error_(error) {}
 
   bool has_failed() const { return calls_ >= number_; }
-  // Descriptors that were opened and not yet closed.
+  // Descriptors that were opened and not closed yet.
   int still_open() const { return open_; }
 
   int open(const char* path, int flags, mode_t mode) override {
@@ -55,7 +55,7 @@ class FailingCalls : public SystemCalls {
   int rename(const char* from, const char* to) override {
     return count().fails ? -1 : SystemCalls::rename(from, to);
   }
-  // What clears up works on a full disk too. A descriptor is gone even if close() complains.
+  // Calls that clean up work on a full disk too. A descriptor is released even if close() fails.
   int close(int descriptor) override {
     --open_;
     const int result = SystemCalls::close(descriptor);
@@ -72,7 +72,7 @@ class FailingCalls : public SystemCalls {
     }
   };
 
-  // What becomes of this call.
+  // Counts this call and says whether it fails.
   Outcome count() {
     const std::size_t call = ++calls_;
     const bool now = fault_ == Fault::full_disk ? call >= number_ : call == number_;
@@ -85,7 +85,7 @@ class FailingCalls : public SystemCalls {
   Fault fault_;
   std::size_t number_;
   int error_;
-  // What writes a file may have several threads.
+  // Atomic, because the code that writes a file may use several threads.
   std::atomic<std::size_t> calls_ = 0;
   std::atomic<int> open_ = 0;
 };

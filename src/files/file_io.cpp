@@ -35,9 +35,9 @@ bool rename_file(const char* from, const char* to) {
   return without_interruptions([&] { return system_calls().rename(from, to); }) == 0;
 }
 
-// A new file in a folder that removes itself unless it was kept. Its name is its own: the process
-// and a count, tried until no such file exists. (mkstemp would hide the file from everybody but its
-// owner, and the umask cannot be asked for without changing it.)
+// A new file in a folder; it is deleted unless it is kept. Its name is made of the process number
+// and a counter, which is increased until no such file exists. (mkstemp would hide the file from
+// everybody but its owner, and the umask cannot be queried without changing it.)
 class TemporaryFile {
  public:
   explicit TemporaryFile(const fs::path& folder) {
@@ -88,11 +88,11 @@ fs::path folder_of(const fs::path& path) {
 }
 
 [[noreturn]] void cannot_write(ErrorKind kind, const fs::path& path, int error) {
-  fail(kind, "{} cannot be written: {}.", path.string(), std::strerror(error));
+  fail(kind, in_file(path.string()), "cannot be written: {}.", std::strerror(error));
 }
 
-// Whether a file could not be opened because of what was asked for; else something is full, broken,
-// used up or not allowed here.
+// Whether a file could not be opened because the path is wrong; otherwise something is full,
+// broken, used up or not permitted.
 bool is_wrong_place(int error) {
   constexpr int kWrong[] = {ENOENT, ENOTDIR, EISDIR, ENAMETOOLONG, ELOOP, EINVAL, ENXIO};
   return std::find(std::begin(kWrong), std::end(kWrong), error) != std::end(kWrong);
@@ -102,16 +102,16 @@ bool is_wrong_place(int error) {
   cannot_write(is_wrong_place(error) ? ErrorKind::bad_file : ErrorKind::failed_run, path, error);
 }
 
-// Devices and pipes: renaming a file onto one would put it out of the world.
+// Devices and pipes: renaming a file onto one would remove it.
 bool is_special(const fs::path& path) {
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
-// The place that a path leads to through symbolic links, whether something is there or not.
+// The target of a path through symbolic links, whether it exists or not.
 fs::path through_links(const fs::path& path) {
-  constexpr int kMaxLinks = 40;  // what Linux follows
+  constexpr int kMaxLinks = 40;  // the limit of Linux
   fs::path place = path;
   for (int k = 0; k <= kMaxLinks; ++k) {
     std::error_code is_no_link;
@@ -135,7 +135,8 @@ bool write_all_at(int descriptor, std::uint64_t offset, std::span<const std::uin
   return true;
 }
 
-// Whether there were as many bytes. If not, errno says why, or is 0 where the file has ended.
+// Returns whether there were enough bytes. If not, errno has the reason, or 0 at the end of the
+// file.
 bool read_all_at(int descriptor, std::uint64_t offset, std::span<std::uint8_t> bytes) {
   while (!bytes.empty()) {
     errno = 0;
@@ -156,11 +157,11 @@ std::vector<std::uint8_t> read_file(const fs::path& path, std::size_t most,
                                     const StartCheck& check_start) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) {
-    fail(ErrorKind::bad_file, "{} is a folder, not a file.", path.string());
+    fail(ErrorKind::bad_file, in_file(path.string()), "is a folder, not a file.");
   }
   InputFile file(path);
   if (!file.is_open()) {
-    fail(ErrorKind::bad_file, "{} cannot be opened: {}.", path.string(),
+    fail(ErrorKind::bad_file, in_file(path.string()), "cannot be opened: {}.",
          std::strerror(file.error()));
   }
   std::vector<std::uint8_t> bytes;
@@ -173,7 +174,7 @@ std::vector<std::uint8_t> read_file(const fs::path& path, std::size_t most,
     break;
   }
   if (file.error() != 0) {
-    fail(ErrorKind::failed_run, "{} cannot be read to its end: {}.", path.string(),
+    fail(ErrorKind::failed_run, in_file(path.string()), "cannot be read to its end: {}.",
          std::strerror(file.error()));
   }
   return bytes;
@@ -182,12 +183,12 @@ std::vector<std::uint8_t> read_file(const fs::path& path, std::size_t most,
 PlacedFile::PlacedFile(const fs::path& path) : name_(path.string()) {
   std::error_code ignored;
   if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
-    fail(ErrorKind::bad_file, "{} is not a file that can be read at any place.", name_);
+    fail(ErrorKind::bad_file, in_file(name_), "is not a file that can be read at any place.");
   }
   descriptor_ = open_file(path.c_str(), O_RDONLY);
   struct stat status;
   if (descriptor_ < 0) {
-    fail(ErrorKind::bad_file, "{} cannot be opened: {}.", name_, std::strerror(errno));
+    fail(ErrorKind::bad_file, in_file(name_), "cannot be opened: {}.", std::strerror(errno));
   }
   if (::fstat(descriptor_, &status) == 0) size_ = static_cast<std::uint64_t>(status.st_size);
 }
@@ -198,8 +199,8 @@ PlacedFile::~PlacedFile() {
 
 void PlacedFile::read(std::uint64_t offset, std::span<std::uint8_t> bytes) const {
   if (read_all_at(descriptor_, offset, bytes)) return;
-  fail(ErrorKind::failed_run, "{} cannot be read to its end: {}.", name_,
-       errno == 0 ? "it has become shorter" : std::strerror(errno));
+  fail(ErrorKind::failed_run, in_file(name_), "cannot be read to its end: {}.",
+       errno == 0 ? "the file has become shorter" : std::strerror(errno));
 }
 
 struct AtomicFile::State {
@@ -223,7 +224,7 @@ AtomicFile::AtomicFile(const fs::path& path) : state_(std::make_unique<State>(pa
   const fs::path place = state_->place = through_links(path);
   std::error_code ignored;
   if (fs::is_directory(place, ignored)) {
-    fail(ErrorKind::bad_file, "{} is a folder; a file name is needed to write to.", path.string());
+    fail(ErrorKind::bad_file, in_file(path.string()), "is a folder; give the name of a file.");
   }
   state_->temporary = std::make_unique<TemporaryFile>(folder_of(place));
   if (state_->temporary->descriptor() < 0) cannot_open(path, errno);
@@ -262,7 +263,7 @@ void AtomicFile::commit() {
 ScratchFile::ScratchFile(const fs::path& beside) : beside_(beside) {
   TemporaryFile file(folder_of(is_special(beside) ? fs::temp_directory_path() / "x" : beside));
   if (file.descriptor() < 0) cannot_open(beside, errno);
-  // The name goes with `file`; what it leads to stays as long as it is open.
+  // `file` deletes the name; the content exists as long as this descriptor is open.
   descriptor_ = ::fcntl(file.descriptor(), F_DUPFD_CLOEXEC, 0);
   if (descriptor_ < 0) cannot_open(beside, errno);
 }
@@ -296,11 +297,11 @@ void check_writable(const fs::path& path) {
   const fs::path folder = folder_of(place);
   std::error_code ignored;
   if (!fs::is_directory(folder, ignored)) {
-    fail(ErrorKind::bad_file, "{} cannot be written: there is no folder {}.", path.string(),
+    fail(ErrorKind::bad_file, in_file(path.string()), "cannot be written: there is no folder {}.",
          folder.string());
   }
   if (!place.has_filename() || fs::is_directory(place, ignored)) {
-    fail(ErrorKind::bad_file, "{} is a folder; a file name is needed to write to.", path.string());
+    fail(ErrorKind::bad_file, in_file(path.string()), "is a folder; give the name of a file.");
   }
   if (::access(folder.c_str(), W_OK | X_OK) != 0) cannot_open(path, errno);
 }

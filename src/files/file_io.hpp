@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files: read at once or by place, written so that there is the old one or the new one, never half.
+// These functions and classes read files as a whole or at offsets, and write files atomically: at
+// any time there is the old file or the new one, never a part of it.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +14,24 @@
 namespace knotwork::files {
 
 // At most the first `most` bytes. Throws bad_file when the file cannot be opened, failed_run when
-// reading ends half-way. `check_start`, if given, sees what has been read so far, again and
-// again, and may throw.
+// reading fails half-way. If `check_start` is given, it is called repeatedly with what has been
+// read so far, and may throw.
 using StartCheck = std::function<void(std::span<const std::uint8_t>)>;
 std::vector<std::uint8_t> read_file(const std::filesystem::path& path,
                                     std::size_t most = std::numeric_limits<std::size_t>::max(),
                                     const StartCheck& check_start = {});
 
-// A file that is read at places of its own choosing, by several threads at once. It is never
-// mapped: a file that is cut off under a mapping ends the program.
+// A file that several threads can read at any offset. It is never mapped, because a mapped file
+// that another process truncates would crash the program.
 class PlacedFile {
  public:
-  // Throws bad_file when it cannot be opened or is no file with places (a pipe, a folder).
+  // Throws bad_file when it cannot be opened or has no offsets (a pipe, a folder).
   explicit PlacedFile(const std::filesystem::path& path);
   ~PlacedFile();
   PlacedFile(const PlacedFile&) = delete;
   PlacedFile& operator=(const PlacedFile&) = delete;
 
-  std::uint64_t size() const { return size_; }  // as it was opened
+  std::uint64_t size() const { return size_; }  // when it was opened
   // Throws failed_run when reading fails or the file has become shorter.
   void read(std::uint64_t offset, std::span<std::uint8_t> bytes) const;
 
@@ -40,22 +41,22 @@ class PlacedFile {
   std::uint64_t size_ = 0;
 };
 
-// A file that appears whole under its name when it is committed, written piece by piece through a
-// temporary file in the same folder that is flushed to the disk and renamed. The new file's
-// permissions follow the umask, or the file that it replaces. A symbolic link stays: the file that
-// it leads to is replaced or made. What is no file, such as /dev/null or a pipe, is written to as
-// it is. Throws bad_file when the place is wrong, failed_run when writing fails half-way (a full
-// disk).
+// A file that appears under its name as a whole when it is committed. It is written piece by piece
+// to a temporary file in the same folder, which is then flushed to the disk and renamed.
+// Permissions are those of the replaced file, or else follow the umask. A symbolic link stays: its
+// target is replaced or created. A device or a pipe, such as /dev/null, is written to directly.
+// Throws bad_file when the path cannot be written to, failed_run when writing fails half-way (a
+// full disk).
 class AtomicFile {
  public:
   explicit AtomicFile(const std::filesystem::path& path);
-  // Unless it was committed, nothing has happened.
+  // Without commit() nothing changes on the disk.
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   void write(std::span<const std::uint8_t> bytes);
-  // Over what was written first. Not for what is no file.
+  // Overwrites the first bytes. Not allowed for a device or a pipe.
   void rewrite_start(std::span<const std::uint8_t> bytes);
   void commit();
 
@@ -64,7 +65,8 @@ class AtomicFile {
   std::unique_ptr<State> state_;
 };
 
-// Memory on the disk: a file without a name in the folder of another one, gone with its object.
+// Temporary storage on the disk: a file without a name in the folder of another file; it is deleted
+// with its object.
 class ScratchFile {
  public:
   explicit ScratchFile(const std::filesystem::path& beside);
@@ -83,9 +85,10 @@ class ScratchFile {
   std::uint64_t size_ = 0;
 };
 
-// All at once, as an AtomicFile.
+// Writes all bytes as an AtomicFile.
 void write_file_atomically(const std::filesystem::path& path, std::span<const std::uint8_t> bytes);
-// Throws bad_file when that could not begin: to be asked before long work, not after it.
+// Throws bad_file if the file cannot be written. Call it before long work, so that the work is not
+// lost.
 void check_writable(const std::filesystem::path& path);
 
 }  // namespace knotwork::files

@@ -129,7 +129,7 @@ TEST_F(FileIo, AMissingFolderIsNotMade) {
 
 TEST_F(FileIo, AnOldFileStaysWhenTheNewOneCannotBeWrittenToItsEnd) {
   write_file_atomically(folder_ / "file", kOld);
-  // As on a full disk: no file of this process may grow beyond 4 bytes for a moment.
+  // Like a full disk: for a moment no file of this process may grow beyond 4 bytes.
   struct rlimit before {};
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
   auto* handler = ::signal(SIGXFSZ, SIG_IGN);
@@ -252,7 +252,7 @@ TEST_F(FileIo, PlacesOfAFileAreReadAndItsEndIsKnown) {
   EXPECT_THAT(bytes, ElementsAre(0, 255));
   const Error beyond = error_of([&] { file.read(4, bytes); });
   EXPECT_EQ(beyond.kind(), ErrorKind::failed_run);
-  EXPECT_THAT(beyond.what(), HasSubstr("it has become shorter"));
+  EXPECT_THAT(beyond.what(), HasSubstr("the file has become shorter"));
   EXPECT_EQ(error_of([&] { PlacedFile{folder_}; }).kind(), ErrorKind::bad_file);
   EXPECT_EQ(error_of([&] { PlacedFile(folder_ / "none"); }).kind(), ErrorKind::bad_file);
 }

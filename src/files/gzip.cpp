@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/fail.hpp"
+#include "parallel/watched_work.hpp"
 
 namespace knotwork::files {
 namespace {
@@ -21,13 +22,13 @@ struct Limits {
 
   void check(std::uint64_t size, std::string_view source) const {
     if (size > bytes) {
-      fail(ErrorKind::bad_data,
-           "{} unpacks to more than {:.3g} GiB, the most a packed table may hold; unpack it first.",
-           source, static_cast<double>(bytes) / (std::uint64_t{1} << 30));
+      fail(ErrorKind::bad_data, in_file(source),
+           "unpacks to more than {:.3g} GiB, the most a packed table may hold; unpack it first.",
+           static_cast<double>(bytes) / (std::uint64_t{1} << 30));
     }
     if (size > kUnpackedFreely && size / kMaxUnpackedRatio > packed_bytes) {
-      fail(ErrorKind::bad_data,
-           "{} unpacks to more than {} times its size, as no table does; unpack it first.", source,
+      fail(ErrorKind::bad_data, in_file(source),
+           "unpacks to more than {} times its size, which is unusual for a table; unpack it first.",
            kMaxUnpackedRatio);
     }
   }
@@ -45,12 +46,12 @@ class Inflater {
 
   void begin_member() { inflateReset(&stream_); }
 
-  // Moves both behind what was taken and what was made. Returns whether the member has ended.
+  // Moves both ranges past the bytes that were used. Returns whether the member has ended.
   bool inflate_some(std::string_view& packed, std::span<char>& out, const std::string& source) {
     // zlib counts in 32 bits.
     const std::size_t offered = std::min(packed.size(), std::size_t{1} << 30);
     const std::size_t room = std::min(out.size(), std::size_t{1} << 30);
-    // zlib does not write to its input; the interface is older than const.
+    // zlib does not change its input, but its interface is older than const.
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
     stream_.avail_in = static_cast<uInt>(offered);
     stream_.next_out = reinterpret_cast<Bytef*>(out.data());
@@ -60,8 +61,9 @@ class Inflater {
     out = out.subspan(room - stream_.avail_out);
     if (status == Z_MEM_ERROR) throw std::bad_alloc();
     if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
-      fail(ErrorKind::bad_data, "{} holds damaged gzip data ({}); copy or pack the table again.",
-           source, stream_.msg != nullptr ? stream_.msg : "it needs a dictionary");
+      fail(ErrorKind::bad_data, in_file(source),
+           "contains damaged gzip data ({}); copy or pack the table again.",
+           stream_.msg != nullptr ? stream_.msg : "it needs a dictionary");
     }
     return status == Z_STREAM_END;
   }
@@ -80,12 +82,12 @@ struct GzipReader::State {
   Packed packed;
   std::string source;
   Limits limits;
-  std::string_view left = {};  // of the packed bytes
+  std::string_view left = {};  // the remaining packed bytes
   std::uint64_t unpacked = 0;
   enum class At { start, member, boundary, end } at = At::start;
   Inflater inflater = {};
 
-  // Whether there are packed bytes.
+  // Returns whether there are packed bytes.
   bool refill() {
     if (!left.empty()) return true;
     left = packed();
@@ -93,19 +95,19 @@ struct GzipReader::State {
     return !left.empty();
   }
 
-  // At the end of a member: goes on to the next one, or to the end.
+  // At the end of a member: continues with the next member, or ends.
   void pass_boundary() {
     const auto refuse = [&] {
-      fail(ErrorKind::bad_data,
-           "{} goes on behind its gzip data with something else; pack the table again.", source);
+      fail(ErrorKind::bad_data, in_file(source),
+           "has other bytes after its gzip data; pack the table again.");
     };
     at = At::end;
     if (!refill()) return;
     if (left.front() == kMagic.front()) {
-      // Its first byte may be the last one of those at hand.
+      // The first byte of the next member may be the last available byte.
       std::string_view first = left.substr(0, 1);
       inflater.begin_member();
-      char unused = 0;  // a header's first byte makes nothing
+      char unused = 0;  // the first byte of a header gives no output
       std::span<char> nothing(&unused, 1);
       inflater.inflate_some(first, nothing, source);
       left.remove_prefix(1);
@@ -135,14 +137,14 @@ std::span<const char> GzipReader::read(std::span<char> buffer) {
       state.pass_boundary();
       continue;
     }
-    // What is unpacked already may wait inside zlib; only at the end of all bytes is something
-    // missing.
+    // Unpacked bytes may still be inside zlib. Bytes are missing only if it gives none after the
+    // end of the packed bytes.
     const bool more = state.refill();
     if (state.inflater.inflate_some(state.left, out, state.source)) {
       state.at = State::At::boundary;
     } else if (!more && out.size() == buffer.size()) {
-      fail(ErrorKind::bad_data,
-           "{} ends in the middle of its gzip data; copy or pack the table again.", state.source);
+      fail(ErrorKind::bad_data, in_file(state.source),
+           "ends in the middle of its gzip data; copy or pack the table again.");
     }
   }
   const std::size_t got = buffer.size() - out.size();
@@ -151,12 +153,14 @@ std::span<const char> GzipReader::read(std::span<char> buffer) {
   return buffer.first(got);
 }
 
-std::string gunzip(std::string_view packed, std::string_view source, std::uint64_t limit) {
+std::string gunzip(std::string_view packed, std::string_view source, std::uint64_t limit,
+                   const Monitor* monitor) {
   const auto all_at_once = [packed]() mutable { return std::exchange(packed, {}); };
   GzipReader reader(all_at_once, std::string(source), limit);
   std::string out;
   std::array<char, std::size_t{1} << 16> buffer;
   for (auto got = reader.read(buffer); !got.empty(); got = reader.read(buffer)) {
+    parallel::check_stop(monitor);
     out.append(got.data(), got.size());
   }
   return out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file that is read from its start to its end.
+// An InputFile is read from its start to its end.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ class InputFile {
   InputFile& operator=(const InputFile&) = delete;
 
   bool is_open() const { return descriptor_ >= 0; }
-  // The next bytes, as many as there are at once; none at the end of the file, or when reading
-  // fails.
+  // The next bytes, as many as are available without waiting; empty at the end of the file or when
+  // reading fails.
   std::span<const char> read(std::span<char> buffer);
-  // Why it could not be opened or read, as errno has it, or 0.
+  // The errno of a failed opening or reading, or 0.
   int error() const { return error_; }
 
  private:

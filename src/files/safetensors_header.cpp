@@ -30,24 +30,24 @@ class HeaderReader {
   HeaderReader(const std::string& source, FileRole role) : source_(source), role_(role) {}
 
   [[noreturn]] void damaged(const std::string& what) const {
-    fail(role_.kind, "{} is not a whole {}: {}.", source_, role_.name, shown(what, kShownSentence));
+    fail(role_.kind, in_file(source_), "is not a complete {}: {}.", role_.name,
+         shown(what, kShownSentence));
   }
   [[noreturn]] void refuse_unless_text() const {
-    fail(role_.kind,
-         "{} is a safetensors file but not one of Knotwork's: it has no 'knotwork' record.",
-         source_);
+    fail(role_.kind, in_file(source_),
+         "is a safetensors file but not one of Knotwork's: it has no 'knotwork' record.");
   }
 
   void check_length(std::uint64_t length) const {
     if (length <= kMaxHeaderBytes) return;
-    damaged(fmt::format("its header would have {} bytes, more than the {} that are read", length,
+    damaged(fmt::format("its header would have {} bytes, more than the limit of {}", length,
                         kMaxHeaderBytes));
   }
 
   SafetensorsHeader read(std::string_view text, std::uint64_t data_size) const {
-    // A name that stands twice would silently lose one tensor.
+    // A repeated name would silently lose one tensor.
     const std::optional<Json> json = parse_strictly<Json>(text);
-    if (!json) damaged("its header is not JSON, has a name twice, or is too deep");
+    if (!json) damaged("its header is not JSON, has a name twice, or is nested too deeply");
     if (!json->is_object()) damaged("its header is not a list of tensors");
     SafetensorsHeader header;
     for (const auto& [name, entry] : json->items()) {
@@ -80,13 +80,13 @@ class HeaderReader {
       const Json& shape = entry.at("shape");
       if (entry.size() != 3 || !shape.is_array() || !offsets.is_array() || offsets.size() != 2 ||
           !offsets[0].is_number_unsigned() || !offsets[1].is_number_unsigned()) {
-        damaged(fmt::format("the entry of tensor '{}' is not understood", name));
+        damaged(fmt::format("the entry of tensor '{}' is invalid", name));
       }
       tensor.begin = offsets[0].get<std::uint64_t>();
       tensor.end = offsets[1].get<std::uint64_t>();
       read_shape(shape, data_size, tensor);
     } catch (const Json::exception&) {
-      damaged(fmt::format("the entry of tensor '{}' is not understood", name));
+      damaged(fmt::format("the entry of tensor '{}' is invalid", name));
     }
     return tensor;
   }
@@ -94,24 +94,24 @@ class HeaderReader {
   void read_shape(const Json& shape, std::uint64_t data_size, TensorPlace& tensor) const {
     std::uint64_t size = item_bytes(tensor.type);
     if (size == 0) {
-      damaged(fmt::format("tensor '{}' has type {}, which is not read", tensor.name, tensor.type));
+      damaged(fmt::format("tensor '{}' has the unsupported type {}", tensor.name, tensor.type));
     }
     for (const Json& extent : shape) {
       if (!extent.is_number_unsigned()) {
-        damaged(fmt::format("the shape of tensor '{}' is not understood", tensor.name));
+        damaged(fmt::format("the shape of tensor '{}' is invalid", tensor.name));
       }
       const auto n = extent.get<std::uint64_t>();
       if (n != 0 && size > data_size / n) {
         damaged(fmt::format("tensor '{}' is larger than the file", tensor.name));
       }
       if (n > std::numeric_limits<std::size_t>::max()) {
-        damaged(fmt::format("tensor '{}' is larger than this machine can count", tensor.name));
+        damaged(fmt::format("the size of tensor '{}' overflows", tensor.name));
       }
       size *= n;
       tensor.shape.push_back(static_cast<std::size_t>(n));
     }
     if (tensor.begin > tensor.end || tensor.end > data_size || tensor.end - tensor.begin != size) {
-      damaged(fmt::format("the size of tensor '{}' does not add up", tensor.name));
+      damaged(fmt::format("the size of tensor '{}' does not match its shape", tensor.name));
     }
   }
 
@@ -189,7 +189,7 @@ SafetensorsHeader read_safetensors_header(std::span<const std::uint8_t> start,
 std::vector<std::uint8_t> write_safetensors_header(const std::vector<TensorPlace>& tensors,
                                                    const std::string& record,
                                                    std::size_t alignment) {
-  // Entry by entry: an ordered object would look for every name among those before it.
+  // Built entry by entry, because an ordered object would search all earlier names for each name.
   std::string text = R"({"__metadata__":)" + json_text(Json{{"knotwork", record}});
   for (const TensorPlace& tensor : tensors) {
     text += fmt::format(R"(,{}:{{"dtype":"{}","shape":{},"data_offsets":[{},{}]}})",

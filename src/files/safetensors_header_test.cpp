@@ -53,13 +53,13 @@ TEST(SafetensorsHeader, IsReadAsItWasWritten) {
   }
 }
 
-// The data need not be there: its size is enough.
+// The data is not needed, only its size.
 TEST(SafetensorsHeader, MustAgreeWithTheSizeOfTheFile) {
   const auto bytes = write_safetensors_header(one_of_each_type(), "{}", 64);
   EXPECT_EQ(refusal(bytes, bytes.size() + 38), "nothing was wrong");
   EXPECT_EQ(refusal(bytes, bytes.size() + 39),
-            "a file is not a whole thing: it has bytes that belong to no tensor.");
-  EXPECT_THAT(refusal(bytes, bytes.size() + 37), HasSubstr("does not add up"));
+            "a file is not a complete thing: it has bytes that belong to no tensor.");
+  EXPECT_THAT(refusal(bytes, bytes.size() + 37), HasSubstr("does not match its shape"));
   EXPECT_THAT(refusal(bytes, bytes.size() - 1), HasSubstr("longer than the file"));
   EXPECT_THAT(refusal(std::span(bytes).first(bytes.size() - 1), bytes.size() + 38),
               HasSubstr("longer than the file"));
@@ -68,7 +68,7 @@ TEST(SafetensorsHeader, MustAgreeWithTheSizeOfTheFile) {
 
 TEST(SafetensorsHeader, OtherTypesAreNotRead) {
   const auto bytes = write_safetensors_header({{"a", "BF16", {1}, 0, 2}}, "{}", 8);
-  EXPECT_THAT(refusal(bytes, bytes.size() + 2), HasSubstr("has type BF16, which is not read"));
+  EXPECT_THAT(refusal(bytes, bytes.size() + 2), HasSubstr("has the unsupported type BF16"));
   EXPECT_EQ(item_bytes("BF16"), 0u);
 }
 
@@ -86,7 +86,8 @@ TEST(SafetensorsHeader, AStartIsKnownFromItsFirstBytes) {
 
 TEST(SafetensorsHeader, NamesAreQuotedPrintable) {
   const auto bytes = write_safetensors_header({{"a\nb\x1b[31m", "F16", {1}, 0, 2}}, "{}", 8);
-  EXPECT_THAT(refusal(bytes, bytes.size() + 2), HasSubstr("tensor 'a\\nb\\x1b[31m' has type F16"));
+  EXPECT_THAT(refusal(bytes, bytes.size() + 2),
+              HasSubstr("tensor 'a\\nb\\x1b[31m' has the unsupported type F16"));
 }
 
 }  // namespace

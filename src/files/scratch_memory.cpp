@@ -20,8 +20,8 @@ std::filesystem::path folder_of(const MemoryLimit& limit) {
   if (!error) return folder;
   const char* const named = std::getenv("TMPDIR");
   fail(ErrorKind::failed_run,
-       "Samples do not fit into memory, and there is no folder for them: TMPDIR is '{}', and must "
-       "name one ({}).",
+       "Samples do not fit into memory, and there is no folder for a temporary file: TMPDIR is "
+       "'{}' but must name a folder ({}).",
        named ? named : "", error.message());
 }
 
@@ -45,7 +45,7 @@ ScratchMemory::ScratchMemory(std::size_t bytes, const MemoryLimit& limit)
                      : MAP_FAILED;
   if (data_ != MAP_FAILED) return;
   fail(ErrorKind::failed_run,
-       "There is no room for {} MB of samples in the folder {} ({}); TMPDIR can name another one.",
+       "There is no room for {} MB of samples in the folder {} ({}); set TMPDIR to another folder.",
        bytes >> 20, folder.string(), std::generic_category().message(error == 0 ? errno : error));
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Room for numbers that may be more than memory holds: beyond a limit they live in a nameless file
-// that is mapped. The system keeps of it in memory what it has room for.
+// ScratchMemory holds numbers that may need more space than there is memory: beyond a limit they
+// are in a mapped file without a name, and the system keeps as much of it in memory as it can.
 //
-// Files of others are never mapped (docs/decisions/0014). Nobody else can reach or shorten this
-// one, and its whole length is reserved on the disk before it is used.
+// Files of others are never mapped (docs/decisions/0014). No other process can reach or truncate
+// this file, and its whole length is reserved on the disk before it is used.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +13,19 @@
 namespace knotwork::files {
 
 struct MemoryLimit {
-  std::size_t bytes;              // for one set of samples; more go into a file
-  std::filesystem::path scratch;  // the folder for it; empty: that of the system
+  std::size_t bytes;              // for one set of samples; larger sets go into a file
+  std::filesystem::path scratch;  // the file's folder; empty: the system's folder
 };
 
 class ScratchMemory {
  public:
-  // All zero. Throws failed_run when there is neither memory nor room on the disk.
+  // All bytes are zero. Throws failed_run when neither memory nor disk has enough space.
   ScratchMemory(std::size_t bytes, const MemoryLimit& limit);
   ~ScratchMemory();
   ScratchMemory(const ScratchMemory&) = delete;
   ScratchMemory& operator=(const ScratchMemory&) = delete;
 
-  bool is_in_file() const { return in_file_; }
-  // On the boundary of a page.
+  // Aligned to a page.
   template <class T>
   std::span<T> numbers() const {
     return {static_cast<T*>(data_), bytes_ / sizeof(T)};

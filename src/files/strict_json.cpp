@@ -7,8 +7,8 @@
 namespace knotwork::files {
 namespace {
 
-// Looks at a text without keeping it. (The parser's own callback would do, but with it every object
-// takes time in proportion to all that stand before it.)
+// Checks a text without storing it. (The parser's own callback would do, but with it each object
+// takes time in proportion to all objects before it.)
 class JsonInspector : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit JsonInspector(std::size_t most_keys) : most_keys_(most_keys) {}
@@ -43,7 +43,7 @@ class JsonInspector : public nlohmann::json_sax<nlohmann::json> {
   }
 
   std::size_t most_keys_;
-  std::vector<std::set<std::string>> open_;  // the keys of each; an array has none
+  std::vector<std::set<std::string>> open_;  // the keys of each object; an array has none
 };
 
 template <class Json>

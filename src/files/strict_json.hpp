@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// JSON of moderate depth in which no object has a key twice: readers disagree about which of the
-// two counts.
+// These functions parse JSON of limited depth in which no object has a key twice: readers disagree
+// about which of two equal keys counts.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,21 +13,21 @@
 
 namespace knotwork::files {
 
-// Objects and arrays in each other. Nothing that Knotwork writes goes nearly as deep, and what
-// walks over a value (copies, comparisons, writing it) does so by calls in calls.
+// Nested objects and arrays. Files of Knotwork are much less deep, and functions that visit a value
+// (copies, comparisons, output) are recursive.
 inline constexpr std::size_t kMaxJsonDepth = 64;
 
-// nlohmann::ordered_json looks a key up by walking over all others; no object of a record has
-// nearly as many, and a hostile one must not take minutes.
+// nlohmann::ordered_json searches all keys of an object to find one. No object of a record has
+// nearly this many keys, and an object made for an attack must not take minutes.
 inline constexpr std::size_t kMaxOrderedKeys = 1000;
 
-// Nothing when the text is not JSON, is too deep, an object has a key twice, or (ordered) too many
-// keys. Compiled in strict_json.cpp, as the library's templates take seconds wherever they are
-// used.
+// Empty when the text is not JSON or is too deep, or when an object has a key twice or (ordered)
+// too many keys. Compiled in strict_json.cpp only, because the library's templates take seconds to
+// compile.
 KNOTWORK_API std::optional<nlohmann::json> parse_json(std::string_view text);
 KNOTWORK_API std::optional<nlohmann::ordered_json> parse_ordered_json(std::string_view text);
 
-// One of the two, by the type: nlohmann::json or nlohmann::ordered_json.
+// One of the two functions, by type: nlohmann::json or nlohmann::ordered_json.
 template <class Json>
 std::optional<Json> parse_strictly(std::string_view text) {
   if constexpr (std::is_same_v<Json, nlohmann::ordered_json>) {

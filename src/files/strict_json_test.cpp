@@ -51,7 +51,7 @@ TEST(StrictJson, RefusesTooManyKeysWhereEachIsLookedForAmongAll) {
   EXPECT_FALSE(parse_strictly<OrderedJson>(text + ",\"last\":0}"));
 }
 
-// With time in proportion to their square this would be minutes.
+// If the time grew with the square of the size, this would take minutes.
 TEST(StrictJson, ReadsVeryManyObjectsInATimeInProportion) {
   constexpr std::size_t kObjects = 200'000;
   std::string named = "{\"first\":0", listed = "[0";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The calls of the system that reading and writing files rests on, so that tests can let each of
-// them fail in turn: a full disk or a broken one cannot be had on demand.
+// SystemCalls are the system calls for reading and writing files, as virtual functions, so that
+// tests can let each of them fail: a full or broken disk is hard to provide otherwise.
 #pragma once
 
 #include <sys/types.h>
@@ -10,7 +10,8 @@
 
 namespace knotwork::files {
 
-// As the calls of the same name: -1 and errno when one fails. These are the real ones.
+// Like the system calls of these names: -1 and errno on failure. The base class makes the real
+// calls.
 class SystemCalls {
  public:
   SystemCalls() = default;
@@ -30,10 +31,11 @@ class SystemCalls {
   virtual int unlink(const char* path);
 };
 
-// The ones that this thread uses: the real ones, but for the test below.
+// The calls that this thread uses: the real ones unless ReplacedSystemCalls changed them.
 SystemCalls& system_calls();
 
-// While it lives, its thread uses other calls: those of a test, or of the thread that it works for.
+// While this object exists, its thread uses other calls: those of a test, or of the thread that it
+// works for.
 class ReplacedSystemCalls {
  public:
   explicit ReplacedSystemCalls(SystemCalls& calls);
@@ -45,7 +47,7 @@ class ReplacedSystemCalls {
   SystemCalls* before_;
 };
 
-// Calls again when a signal came in between.
+// Repeats a call that a signal interrupted.
 auto without_interruptions(const auto& call) {
   auto result = call();
   while (result < 0 && errno == EINTR) result = call();

@@ -52,7 +52,7 @@ std::span<const char> UnpackedText::read(std::span<char> buffer) {
 FileText::FileText(const std::filesystem::path& path) : UnpackedText(path.string()), path_(path) {
   std::error_code unknown;
   if (std::filesystem::is_directory(path, unknown)) {
-    fail(ErrorKind::bad_file, "{} is a folder; name a CSV file.", source());
+    fail(ErrorKind::bad_file, in_file(source()), "is a folder; name a CSV file.");
   }
   const std::uintmax_t size = std::filesystem::file_size(path, unknown);
   if (!unknown) size_ = size;
@@ -63,15 +63,17 @@ void FileText::rewind_bytes() {
   taken_ = 0;
   file_ = std::make_unique<InputFile>(path_);
   if (file_->is_open()) return;
-  fail(ErrorKind::bad_file, "{} cannot be opened ({}); name a table that can be read.", source(),
+  fail(ErrorKind::bad_file, in_file(source()),
+       "cannot be opened ({}); name a table that can be read.",
        std::generic_category().message(file_->error()));
 }
 
 std::span<const char> FileText::read_bytes(std::span<char> buffer) {
   const auto got = file_->read(buffer);
   if (file_->error() != 0) {
-    fail(ErrorKind::failed_run, "{} cannot be read to its end ({}); name a table that can be read.",
-         source(), std::generic_category().message(file_->error()));
+    fail(ErrorKind::failed_run, in_file(source()),
+         "cannot be read to its end ({}); name a table that can be read.",
+         std::generic_category().message(file_->error()));
   }
   taken_ += got.size();
   return got;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text of a table from its start to its end, a piece at a time, as often as it is asked for.
+// A TextSource gives the text of a table from start to end, in pieces and as often as necessary.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,14 @@ class TextSource {
   virtual ~TextSource() = default;
   // Goes (back) to the start.
   virtual void rewind() = 0;
-  // As many bytes as there are at once; none at the end.
+  // The next bytes, as many as are available without waiting; empty at the end.
   virtual std::span<const char> read(std::span<char> buffer) = 0;
-  // How much of the source has been read, from 0 to 1, as far as it can be known.
+  // The share of the source that has been read, from 0 to 1, as far as it is known.
   virtual double share() const = 0;
 };
 
-// Bytes that are unpacked if they are gzip; there is no limit on how much that makes, only on how
-// many times their size.
+// Text that is unpacked if it is gzip. The unpacked size is not limited, only its ratio to the
+// packed size.
 class UnpackedText : public TextSource {
  public:
   void rewind() override;
@@ -41,12 +41,12 @@ class UnpackedText : public TextSource {
 
  private:
   std::string source_;
-  std::string start_;   // bytes that were looked at already
-  std::string packed_;  // a piece of the bytes
+  std::string start_;   // bytes that were read to detect gzip
+  std::string packed_;  // a piece of the packed bytes
   std::unique_ptr<GzipReader> gzip_;
 };
 
-// Throws bad_file when it cannot be opened, failed_run when reading ends half-way.
+// Throws bad_file when the file cannot be opened, failed_run when reading fails half-way.
 class FileText final : public UnpackedText {
  public:
   explicit FileText(const std::filesystem::path& path);
@@ -62,8 +62,8 @@ class FileText final : public UnpackedText {
   std::unique_ptr<InputFile> file_;
 };
 
-// What can be read but once, such as standard input: it is kept in a scratch file beside another
-// one.
+// Text that can be read only once, such as standard input: it is copied to a scratch file in the
+// folder of `beside`.
 class SpooledText final : public UnpackedText {
  public:
   SpooledText(std::string source, const std::filesystem::path& beside,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Between a curve's control points and what the spline kernels work with: from control points to
-// the coefficients of every span, once for a pass, and from the moments of every span back to the
-// gradient of the control points.
+// These kernels convert between a curve's control points and the numbers of the spline kernels:
+// from control points to the coefficients of every span, once for each pass, and from the moments
+// of every span to the gradient of the control points.
 #pragma once
 
 #include <array>
@@ -17,12 +17,14 @@ struct ControlPointKernels {
   void (*coefficients)(const std::array<std::array<double, 4>, 4>& basis, const T* q,
                        std::size_t spans, T* coefficients);
 
-  // Adds the moments of all copies, times the basis matrix, to the gradient of the control points.
+  // Multiplies the moments of all copies by the basis matrix and adds them to the gradient of the
+  // control points.
   void (*collect)(const std::array<std::array<T, 4>, 4>& basis, const T* moments, std::size_t spans,
                   T* gradient);
 };
 
-// For the instruction set in use, and the plain C++ that all others are checked against.
+// The kernels of the instruction set in use, and the plain C++ kernels that tests compare them
+// with.
 template <class T>
 const ControlPointKernels<T>& control_point_kernels();
 template <class T>

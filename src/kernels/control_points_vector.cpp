@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Between control points and the numbers of spans, for every instruction set that Highway knows.
+// Converts between control points and numbers of spans, for every instruction set of Highway.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/control_points_vector.cpp"
 #include <hwy/foreach_target.h>
@@ -15,7 +15,7 @@ namespace knotwork {
 namespace HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
-// No vectors: the plain version.
+// Without vectors: the plain version.
 template <class Number>
 const ControlPointKernels<Number>& kernels() {
   return scalar_control_point_kernels<Number>();
@@ -54,8 +54,8 @@ void coefficients(const std::array<std::array<double, 4>, 4>& basis, const Numbe
   }
 }
 
-// A span's four moments become four numbers for the control points i .. i+3. The sums for these
-// stay in a register that moves on by one control point at a time.
+// A span's four moments become four numbers for the control points i .. i+3. Their sums stay in a
+// register that advances by one control point at a time.
 void collect_fours(const std::array<std::array<float, 4>, 4>& basis, const float* sums,
                    std::size_t spans, float* gradient) {
   const hn::Simd<float, 4, 0> d;

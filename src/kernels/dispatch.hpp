@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// How a family of kernels gets from the instruction set of the machine to its functions. A file
-// x_vector.cpp is compiled once for each instruction set; it defines
+// These macros select a family of kernels for the instruction set of the machine. A file
+// x_vector.cpp is compiled once for each instruction set. It defines
 //   template <class Number> const XKernels<Number>& kernels();
-// in the namespace of the set, puts KNOTWORK_KERNELS_OF_SET(XKernels, x) after it, and under
-// HWY_ONCE KNOTWORK_KERNELS_BY_SET(XKernels, x), which defines x_kernels() of x.hpp: the best set
-// that the processor has and nothing pins away, or scalar_x_kernels(). Highway looks functions up
-// by their names, so these are macros.
+// in the namespace of the set, followed by KNOTWORK_KERNELS_OF_SET(XKernels, x), and under HWY_ONCE
+// by KNOTWORK_KERNELS_BY_SET(XKernels, x). The latter defines x_kernels() of x.hpp: it returns the
+// kernels of the best set that the processor supports and that pinning allows, or
+// scalar_x_kernels(). Highway looks functions up by their names, so these are macros.
 #pragma once
 
 #include <hwy/highway.h>

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The fixed activations over a row of samples.
+// These kernels evaluate the fixed activations over a row of samples.
 #pragma once
 
 #include <cstddef>
 
 namespace knotwork {
 
-// THE table of fixed formulas. A row makes the enumerator, both kernels (from the structs of that
-// name in formulas.hpp and fixed_vector.cpp) and the activation (activation/fixed_formulas.cpp).
+// The only table of fixed formulas. A row defines the enumerator, both kernels (from the structs of
+// that name in formulas.hpp and fixed_vector.cpp) and the activation
+// (activation/fixed_formulas.cpp).
 //   name      of the activation
-//   summary   of the activation; empty: there is none, the formula is a part of others
+//   summary   of the activation; empty: no activation, the formula is a part of others
 //   kinks     where the slope is not continuous
-//   steepest  the least bound on |slope|, rounded up where it has no end: at s = 2.39936 for silu,
-//             at sqrt(2) for gelu and at sqrt(1/2) for gaussian
-//   course    rises (or stays level) everywhere, or falls somewhere
+//   steepest  the least bound on |slope|, rounded up if it has infinitely many digits: attained at
+//             s = 2.39936 for silu, at sqrt(2) for gelu and at sqrt(1/2) for gaussian
+//   course    whether it never falls, or falls somewhere
 // clang-format off
 #define KNOTWORK_FORMULAS(ROW)                                                                     \
   /*  Formula     struct     name          summary                    kinks steepest    course */  \
@@ -43,7 +44,8 @@ struct FixedKernels {
   void (*forward)(Formula formula, const T* s, T* value, T* slope, std::size_t n);
 };
 
-// For the instruction set in use, and the plain C++ that all others are checked against.
+// The kernels of the instruction set in use, and the plain C++ kernels that tests compare them
+// with.
 template <class T>
 const FixedKernels<T>& fixed_kernels();
 template <class T>

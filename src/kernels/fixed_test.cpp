@@ -39,7 +39,7 @@ class FixedKernel : public testing::Test {};
 using Precisions = testing::Types<float, double>;
 TYPED_TEST_SUITE(FixedKernel, Precisions);
 
-// The plain version in double is what both precisions are measured against.
+// Both precisions are compared with the plain version in double.
 TYPED_TEST(FixedKernel, AgreesWithTheFormulaWithinAFewRoundings) {
   using T = TypeParam;
   for_each_instruction_set([] {
@@ -60,7 +60,8 @@ TYPED_TEST(FixedKernel, AgreesWithTheFormulaWithinAFewRoundings) {
         const double tail = normal ? 1 + wide[k] * wide[k] : 1;
         ASSERT_NEAR(double{value[k]}, wanted[k], 5 * tail * epsilon * std::fabs(wanted[k]) + tiny)
             << static_cast<int>(formula) << " at " << s[k];
-        // A complement to 1 cancels near the ends of tanh and elu; the others keep their digits.
+        // A complement to 1 cancels near the ends of tanh and elu; the other formulas keep their
+        // digits.
         const bool cancels = formula == Formula::tanh || formula == Formula::elu ||
                              formula == Formula::silu || normal;
         const double size = cancels ? 1 : std::fabs(wanted_slope[k]);

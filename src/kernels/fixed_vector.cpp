@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The fixed activations for every instruction set that Highway knows. kernels/formulas.hpp says
-// what they are; exponentials and logarithms are Highway's.
+// The fixed activations for every instruction set of Highway. kernels/formulas.hpp defines the
+// formulas; exponentials and logarithms are Highway's.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/fixed_vector.cpp"
 #include <hwy/foreach_target.h>
@@ -20,7 +20,7 @@ namespace knotwork {
 namespace HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
-// No vectors: the plain version.
+// Without vectors: the plain version.
 template <class Number>
 const FixedKernels<Number>& kernels() {
   return scalar_fixed_kernels<Number>();
@@ -43,7 +43,7 @@ HWY_INLINE V<D> number(D d, double x) {
   return hn::Set(d, static_cast<T<D>>(x));
 }
 
-// Each takes finite and infinite samples; NaN is seen to by apply().
+// Each formula accepts finite and infinite samples; apply() handles NaN.
 
 struct Identity {
   template <class D>
@@ -52,9 +52,9 @@ struct Identity {
   }
 };
 
-// A rational function s p(s^2) / q(s^2), fitted by weighted least squares as far as tanh does not
-// round to 1. The relative error is at most 2.2e-8 in float and 7.2e-17 in double; all coefficients
-// are positive, so evaluating it adds no more than a few roundings.
+// A rational function s p(s^2) / q(s^2), fitted by weighted least squares up to where tanh rounds
+// to 1. The relative error is at most 2.2e-8 in float and 7.2e-17 in double; all coefficients are
+// positive, so evaluation adds no more than a few roundings.
 struct TanhTerm {
   double p, q;
 };
@@ -102,7 +102,7 @@ struct Tanh {
   }
 };
 
-// exp(-|s|) never overflows; what is needed of it for a sigmoid.
+// The terms of a sigmoid from exp(-|s|), which never overflows.
 template <class D>
 struct Decay {
   Decay(D d, V<D> s)
@@ -184,10 +184,10 @@ struct Gaussian {
   }
 };
 
-// A formula without a vector twin; the plain version is used.
+// Marks a formula without a vector version; the plain version is used.
 struct ScalarOnly {};
 
-// Needs the error function, which Highway has not.
+// Needs the error function, which Highway does not have.
 struct Gelu : ScalarOnly {};
 
 template <class F, class D>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The fixed nonlinearities, each stated once: as activations and as starts of learned curves.
-// value(s) and slope(s, y) with y = value(s), stable for every finite s and right at +-infinity.
+// This header states the formula of each fixed nonlinearity once, for activations and for initial
+// functions of learned curves: value(s) and slope(s, y) with y = value(s), stable for every finite
+// s and correct at +-infinity.
 #pragma once
 
 #include <cmath>
@@ -33,7 +34,7 @@ struct Tanh {
 struct Sigmoid {
   template <class T>
   static T value(T s) {
-    // exp of a negative number only: nothing overflows.
+    // exp of negative numbers only, so that nothing overflows.
     const T e = std::exp(-std::fabs(s));
     return (s < 0 ? e : T{1}) / (1 + e);
   }
@@ -96,7 +97,8 @@ struct Silu {
   }
   template <class T>
   static T slope(T s, T y) {
-    // 1 - sigmoid(s) is sigmoid(-s), which keeps its digits where the subtraction cancels.
+    // 1 - sigmoid(s) is computed as sigmoid(-s), which keeps its digits where the subtraction
+    // cancels.
     const T e = std::exp(-std::fabs(s)), larger = 1 / (1 + e), smaller = e / (1 + e);
     const T sigmoid = s < 0 ? smaller : larger, rest = s < 0 ? larger : smaller;
     return std::isinf(s) ? sigmoid : sigmoid + y * rest;
@@ -121,7 +123,7 @@ struct Gelu {
   }
 };
 
-// exp(-s^2). Where nothing is left of it there is no slope either, however large s is.
+// exp(-s^2). Where the value underflows to 0 the slope is 0 too, however large s is.
 struct Gaussian {
   template <class T>
   static T value(T s) {

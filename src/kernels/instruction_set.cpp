@@ -19,12 +19,12 @@ constexpr std::string_view kScalar = "scalar";
 
 struct Version {
   std::string name;
-  std::int64_t target = 0;  // of Highway; 0 for our plain C++
+  std::int64_t target = 0;  // a Highway target; 0 for our plain C++
 };
 
 std::atomic<bool> scalar_pinned = false;
 
-// Where Highway has no vectors to offer, our kernels are the plain ones too.
+// If Highway has no vectors for the target, our kernels are the plain ones too.
 bool has_vectors(std::int64_t target) {
   return target != HWY_SCALAR && target != HWY_EMU128;
 }
@@ -37,7 +37,7 @@ std::string name_of(std::int64_t target) {
   return name;
 }
 
-// Asked for once, because Highway's own list shrinks to what is pinned.
+// Computed only once, because Highway's own list shrinks to the pinned set.
 const NamedTable<Version>& versions() {
   static const NamedTable<Version> table("instruction set on this processor", [] {
     std::vector<Version> all;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The products of a dense layer over a block of samples, neuron-major: row j of a block holds the
-// samples of neuron j side by side, `stride` apart from the next neuron's.
+// These kernels compute the products of a dense layer over a block of samples. Blocks are
+// neuron-major: row j contains the adjacent samples of neuron j and begins `stride` after row j -
+// 1.
 //
-// n is a whole number of kLanes, not 0. Each sample's result depends on that sample alone and is
-// summed over inputs in ascending order, so it does not matter where in a block a row stands.
+// n is a multiple of kLanes and not 0. Each sample's result depends on that sample alone and is
+// summed over inputs in ascending order, so the position of a row in a block does not matter.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +39,8 @@ struct ProductKernels {
   void (*multiply)(T* y, const T* x, std::size_t n);
 };
 
-// For the instruction set in use, and the plain C++ that all others are checked against.
+// The kernels of the instruction set in use, and the plain C++ kernels that tests compare them
+// with.
 template <class T>
 const ProductKernels<T>& product_kernels();
 template <class T>

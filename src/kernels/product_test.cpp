@@ -27,7 +27,7 @@ AlignedVector<T> random_numbers(std::size_t count, std::uint64_t seed) {
   return values;
 }
 
-// What n roundings to the nearest can do to a sum of terms of these sizes.
+// The largest error of n roundings to nearest in a sum of terms of these sizes.
 template <class T>
 double rounding(std::size_t n, Reference sizes) {
   return static_cast<double>(n + 2) * std::numeric_limits<T>::epsilon() *
@@ -39,7 +39,7 @@ bool same_bits(T a, T b) {
   return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
-// Inputs, outputs, samples, and how far apart neurons stand beyond the samples.
+// Inputs, outputs, samples, and the distance of neurons beyond the samples.
 using Shape = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t>;
 const std::vector<Shape> kShapes = {
     {1, 1, 16, 0},   {3, 1, 16, 16}, {1, 5, 32, 0},   {7, 3, 48, 16},  {8, 5, 512, 0},
@@ -161,7 +161,7 @@ TYPED_TEST(Product, MultiplyIsElementwiseForEveryLength) {
   });
 }
 
-// The same sample, put at every place of blocks of several lengths among other samples.
+// The same sample, at every position of blocks of several lengths, among other samples.
 TYPED_TEST(Product, ASampleDoesNotDependOnWhereItStands) {
   using T = TypeParam;
   for_each_instruction_set([] {
@@ -222,7 +222,7 @@ TYPED_TEST(Product, NonFiniteSamplesStayAmongThemselves) {
   });
 }
 
-// Padding carries a zero gradient: it must not change the sums by a bit.
+// Padding has a zero gradient: it must not change any bit of the sums.
 TYPED_TEST(Product, SamplesWithoutGradientAddNothingToTheWeights) {
   using T = TypeParam;
   for_each_instruction_set([] {

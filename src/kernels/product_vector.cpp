@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The products of a layer for every instruction set that Highway knows.
+// The products of a layer for every instruction set of Highway.
 //
-// Tiles of outputs times vectors of samples stay in registers while the sum runs over the inputs;
-// sizes are chosen so that 16 registers suffice and enough sums are under way to hide the latency
+// Tiles of outputs times vectors of samples stay in registers while the sum runs over the inputs.
+// Sizes are chosen so that 16 registers suffice and enough sums run in parallel to hide the latency
 // of a multiply-add.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/product_vector.cpp"
@@ -20,7 +20,7 @@ namespace knotwork {
 namespace HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
-// No vectors: the plain version.
+// Without vectors: the plain version.
 template <class Number>
 const ProductKernels<Number>& kernels() {
   return scalar_product_kernels<Number>();
@@ -42,10 +42,10 @@ struct Combination {
   Block<const Number> in;
   Block<Number> out;
   std::size_t terms;
-  Block<const Number> factor = {};  // of the outputs; none if null
+  Block<const Number> factor = {};  // for the outputs; no factor if null
 };
 
-// A tile of kRows outputs for kVectors vectors of samples from `first` on, whose inputs lie at
+// A tile of kRows outputs for kVectors vectors of samples from `first` on, with their inputs in
 // `in`.
 template <std::size_t kRows, std::size_t kVectors, class D>
 HWY_INLINE void combine_tile(D d, const Combination<T<D>>& c, std::size_t row, std::size_t first,
@@ -105,8 +105,8 @@ HWY_INLINE void combine_panel(D d, const Combination<T<D>>& c, std::size_t rows,
   }
 }
 
-// Inputs of a panel are spread over as many pages as there are inputs. If many outputs need them,
-// they are copied next to each other first.
+// The inputs of a panel are on as many pages as there are inputs. If many outputs need them, they
+// are first copied to adjacent memory.
 constexpr std::size_t kPackedTerms = 512, kRowsWorthPacking = 24, kTermsWorthPacking = 32;
 
 template <class D>
@@ -212,7 +212,8 @@ HWY_INLINE void add_lane_sums(D d, const V<D>* sums, T<D>* to) {
   }
 }
 
-// A tile of kOut rows of g times kIn rows of x; with few sums, samples are taken in kAhead strands.
+// A tile of kOut rows of g times kIn rows of x; with few sums, samples are processed in kAhead
+// strands.
 template <std::size_t kOut, std::size_t kIn, class D>
 HWY_INLINE void dot_tile(D d, Block<const T<D>> g, Block<const T<D>> x, T<D>* d_weights,
                          std::size_t step, std::size_t n) {
@@ -288,7 +289,7 @@ template <class Number>
 void backward_weights(Block<const Number> g, Block<const Number> x, Number* d_weights,
                       Number* d_bias, std::size_t inputs, std::size_t outputs, std::size_t n) {
   const hn::ScalableTag<Number> d;
-  // As many rows of x as stay in the first-level cache while all rows of g pass by.
+  // As many rows of x as stay in the first-level cache during the pass over all rows of g.
   const std::size_t rows = std::max<std::size_t>(16 * 1024 / (n * sizeof(Number)), 4) / 4 * 4;
   for (std::size_t i = 0; i < inputs; i += rows) {
     const std::size_t count = std::min(rows, inputs - i);

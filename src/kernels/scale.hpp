@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Linear scaling of a row of numbers, in double whatever they are. Every instruction set computes
-// the same bits, so it does not matter where a number is scaled. Works in place.
+// This kernel scales a row of numbers linearly, in place, and always computes in double. Every
+// instruction set gives the same bits, so it does not matter where a number is scaled.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ struct ScaleKernels {
   void (*apply)(double offset, double scale, T* x, std::size_t n);  // (x - offset) * scale
 };
 
-// For the instruction set in use, and the plain C++ that all others are checked against.
+// The kernel of the instruction set in use, and the plain C++ kernel that tests compare it with.
 template <class T>
 const ScaleKernels<T>& scale_kernels();
 template <class T>

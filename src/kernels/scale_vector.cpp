@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Linear scaling for every instruction set that Highway knows.
+// Linear scaling for every instruction set of Highway.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/scale_vector.cpp"
 #include <hwy/foreach_target.h>
@@ -13,7 +13,7 @@ namespace knotwork {
 namespace HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
-// No vectors: the plain version.
+// Without vectors: the plain version.
 template <class Number>
 const ScaleKernels<Number>& kernels() {
   return scalar_scale_kernels<Number>();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The spline kernels: one neuron's curve over a row of samples.
+// These kernels evaluate one neuron's spline over a row of samples.
 //
 // A curve with Q control points has Q - 3 spans. With t = (s - origin) / step clamped to
 // [0, spans], i = min(floor(t), spans - 1) and u = t - i, the value is
 //     ((c3 u + c2) u + c1) u + c0        with (c3, c2, c1, c0) = coefficients of span i.
-// Clamping comes first, so nothing outside the table is ever looked up. What the clamp cut off,
-// o = t - clamp(t), moves along the end tangent (linear tails) or is ignored (constant tails).
+// Clamping comes first, so nothing outside the table is ever read. The distance that the clamp cut
+// off, o = t - clamp(t), moves along the end tangent (linear tails) or is ignored (constant tails).
 // NaN gives NaN; an infinite input gives the limit of its tail.
 //
 // n may be any number and rows may lie at any address; a sample's value and slope depend on that
@@ -25,9 +25,9 @@ struct SplineCurve {
   bool linear_tails = true;
 };
 
-// Moments are summed in this many copies, and neighboring samples in different ones: they often
-// fall into the same span, and each sum would have to wait for the one before. With many spans they
-// seldom do, and copies would only be more to clear and to collect.
+// Moments are summed in this many copies, with adjacent samples in different ones: adjacent samples
+// often fall into the same span, and in a single copy each addition would wait for the one before.
+// With many spans this is rare, and copies would only cost time to clear and to collect.
 constexpr std::size_t moment_copies(std::size_t spans) {
   return spans <= 64 ? 4 : 1;
 }
@@ -40,9 +40,10 @@ struct SplineKernels {
   // Values and, unless slope is null, derivatives with respect to s.
   void (*forward)(const SplineCurve<T>& curve, const T* s, T* value, T* slope, std::size_t n);
 
-  // The same for training. Where each sample is, backward() need not find out again: s becomes its
-  // place in its span (u + o: 0 to 1 within the drawn range, o steps beyond it in a tail), and
-  // notes gets where the span's four numbers begin, a whole number in the bits of a T.
+  // The same for training; it stores each sample's position so that backward() does not compute it
+  // again: s becomes the position in its span (u + o: 0 to 1 within the drawn range, o steps beyond
+  // it in a tail), and notes gets the index of the span's four numbers, a whole number in the bits
+  // of a T.
   void (*forward_noted)(const SplineCurve<T>& curve, T* s, T* value, T* slope, T* notes,
                         std::size_t n);
 
@@ -53,7 +54,8 @@ struct SplineKernels {
                    T* gradient, T* moments, std::size_t n);
 };
 
-// For the instruction set in use, and the plain C++ that all others are checked against.
+// The kernels of the instruction set in use, and the plain C++ kernels that tests compare them
+// with.
 template <class T>
 const SplineKernels<T>& spline_kernels();
 template <class T>

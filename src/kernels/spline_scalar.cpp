@@ -15,7 +15,7 @@ using Offset = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 template <class T>
 struct Place {
   std::size_t span;
-  T within;  // the span: u + o; NaN for NaN
+  T within;  // position in the span: u + o; NaN for NaN
   T u() const { return within > 0 ? (within < 1 ? within : T{1}) : T{0}; }
   T outside() const { return within - u(); }
 };
@@ -24,7 +24,7 @@ template <class T>
 Place<T> locate(const SplineCurve<T>& curve, T s) {
   const T t = (s - curve.origin) * curve.inverse_step;
   const T last = static_cast<T>(curve.spans - 1);
-  // Written so that NaN fails both comparisons and lands on 0, inside the table.
+  // Written so that NaN fails both comparisons and becomes 0, which is inside the table.
   const auto span = static_cast<std::size_t>(t > 0 ? (t < last ? t : last) : 0);
   return {span, t - static_cast<T>(span)};
 }
@@ -40,7 +40,7 @@ void evaluate(const SplineCurve<T>& curve, const Place<T>& place, T& value, T& s
   } else if (outside != 0) {
     if (!curve.linear_tails) {
       dy = 0;
-    } else if (dy != 0) {  // a flat tail stays flat out to infinity, where 0 * inf is NaN
+    } else if (dy != 0) {  // a flat tail stays flat even at infinity, where 0 * inf is NaN
       y += dy * outside;
     }
   }

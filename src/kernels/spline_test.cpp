@@ -39,10 +39,10 @@ struct Fixture {
   }
 };
 
-// The definition, word for word, in double.
+// The definition, written literally, in double.
 struct CurveReference {
   std::size_t span;
-  double u, outside, value, slope, sizes;  // sizes: of the terms that were added up
+  double u, outside, value, slope, sizes;  // sizes: of the terms of the sum
 };
 template <class T>
 CurveReference evaluate(const SplineCurve<T>& curve, double s) {
@@ -65,7 +65,7 @@ CurveReference evaluate(const SplineCurve<T>& curve, double s) {
   return r;
 }
 
-// Inputs whose place on a curve with these knots is exact in float as well as in double.
+// Inputs whose position on a curve with these knots is exact in float and in double.
 constexpr double kExactStep = 0.25, kExactOrigin = -1.75;
 constexpr std::size_t kExactSpans = 14;
 template <class T>
@@ -80,7 +80,7 @@ void spline_forward(const SplineCurve<T>& curve, const T* s, T* value, T* slope,
   spline_kernels<T>().forward(curve, s, value, slope, n);
 }
 
-// Adds to one moment for each coefficient.
+// Adds the moments of all copies to one moment for each coefficient.
 template <class T>
 void spline_moments(const SplineCurve<T>& curve, const T* s, const T* gradient, T* moments,
                     std::size_t n) {
@@ -261,7 +261,7 @@ TYPED_TEST(SplineKernel, MomentsAreTheDirectSumsAndAreAddedToWhatIsThere) {
       for (std::size_t k = 0; k < s.size(); ++k) {
         const auto [span, u, outside, value, slope, unused] = evaluate(f.curve, double{s[k]});
         const double o = linear ? outside : 0;
-        // d/du of each power, times what the tail moved.
+        // d/du of each power, times the effect of the tail.
         const double powers[4] = {u * u * u + 3 * o * u * u, u * u + 2 * o * u, u + o, 1};
         for (std::size_t p = 0; p < 4; ++p) {
           wanted[4 * span + p] += double{g[k]} * powers[p];
@@ -276,7 +276,7 @@ TYPED_TEST(SplineKernel, MomentsAreTheDirectSumsAndAreAddedToWhatIsThere) {
   });
 }
 
-// The value is the sum of moments (of gradient 1) times coefficients: both kernels agree.
+// The value is the sum of moments (for gradient 1) times coefficients, so both kernels must agree.
 TYPED_TEST(SplineKernel, MomentsTimesCoefficientsAreTheValue) {
   using T = TypeParam;
   for_each_instruction_set([] {
@@ -328,7 +328,7 @@ TYPED_TEST(SplineKernel, MomentsOfNonFiniteInputsStayWithinTheirSpan) {
   });
 }
 
-// Few spans have several copies of their moments, many have one.
+// With few spans there are several copies of the moments, with many spans one.
 TYPED_TEST(SplineKernel, BackwardIsThatOfThePlainVersionForEveryNumberOfSpans) {
   using T = TypeParam;
   for_each_instruction_set([] {
@@ -343,7 +343,7 @@ TYPED_TEST(SplineKernel, BackwardIsThatOfThePlainVersionForEveryNumberOfSpans) {
       }
       std::vector<T> wanted_g = g, sums(moments_size(spans)), wanted(moments_size(spans));
       std::vector<T> place = s, notes(s.size()), value(s.size()), unused(s.size());
-      // Each with the notes of the other.
+      // Each version with the notes of the other.
       scalar_spline_kernels<T>().forward_noted(f.curve, place.data(), value.data(), unused.data(),
                                                notes.data(), s.size());
       spline_kernels<T>().backward(f.curve, place.data(), notes.data(), slope.data(), g.data(),

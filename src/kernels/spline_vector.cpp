@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The spline kernels for every instruction set that Highway knows.
+// The spline kernels for every instruction set of Highway.
 //
-// A sample needs the four coefficients of its span. They lie side by side, so one or two loads of
-// 16 bytes fetch them, and a transposition of registers brings the same coefficient of all samples
-// into one vector: several times faster than gathers, whatever the number of spans. Moments go the
-// same way back.
+// A sample needs the four coefficients of its span. They are adjacent in memory, so one or two
+// loads of 16 bytes fetch them, and a transposition of registers brings the same coefficient of all
+// samples into one vector. This is several times faster than gathers, whatever the number of spans.
+// Moments take the same way back.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/spline_vector.cpp"
 #include <hwy/foreach_target.h>
@@ -23,7 +23,7 @@ namespace knotwork {
 namespace HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
-// No vectors: the plain version.
+// Without vectors: the plain version.
 template <class Number>
 const SplineKernels<Number>& kernels() {
   return scalar_spline_kernels<Number>();
@@ -44,12 +44,13 @@ constexpr bool kOneBlock = hn::MaxLanes(D()) == kBlockLanes<D>;
 template <class D>
 using Offset = hwy::MakeUnsigned<T<D>>;
 
-// Samples go by in pieces: first the places of all of them, then the tables. Between the two lies
-// memory, because moving numbers from vector to index registers one by one is slower.
+// Samples are processed in pieces: first the positions of all samples, then the table lookups. The
+// positions are passed through memory, because moving numbers from vector to index registers one by
+// one is slower.
 constexpr std::size_t kPiece = 256;
 
-// Where samples are: `place` and `notes` as forward_noted() leaves them. Returns whether all are
-// finite. place may be s.
+// Computes the positions of samples, `place` and `notes`, as forward_noted() returns them. Returns
+// whether all are finite. place may be s.
 template <class D>
 HWY_INLINE bool locate(D d, const SplineCurve<T<D>>& curve, const T<D>* s, std::size_t n,
                        T<D>* place, T<D>* notes) {
@@ -68,7 +69,7 @@ HWY_INLINE bool locate(D d, const SplineCurve<T<D>>& curve, const T<D>* s, std::
     finite = hn::And(finite, hn::Le(hn::Abs(t), largest));
   }
   if (HWY_LIKELY(hn::AllTrue(d, finite))) return true;
-  // What instruction sets make of NaN differs; it counts to the first span, and nothing may lie
+  // Instruction sets treat NaN differently; here it counts to the first span, and no index may be
   // outside the table.
   const auto most = static_cast<Offset<D>>(4 * (curve.spans - 1));
   for (std::size_t k = 0; k < n; ++k) {
@@ -78,7 +79,7 @@ HWY_INLINE bool locate(D d, const SplineCurve<T<D>>& curve, const T<D>* s, std::
   return false;
 }
 
-// What lies within the span, 0 to 1; the rest is outside.
+// The part of the position within the span, 0 to 1; the rest is outside.
 template <class D>
 HWY_INLINE V<D> within(D d, V<D> place) {
   return hn::Max(hn::Min(hn::Set(d, T<D>{1}), place), hn::Zero(d));
@@ -89,7 +90,7 @@ HWY_INLINE std::size_t offset_in(D, const T<D>* note) {
   return std::bit_cast<Offset<D>>(*note);
 }
 
-// A vector whose block b holds the 16 bytes at table + the offset in notes[b * kBlockLanes].
+// A vector in which block b contains the 16 bytes at table + the offset in notes[b * kBlockLanes].
 template <class D>
 HWY_INLINE V<D> load_blocks(D d, const T<D>* table, const T<D>* notes) {
   if constexpr (kOneBlock<D>) {
@@ -101,7 +102,7 @@ HWY_INLINE V<D> load_blocks(D d, const T<D>* table, const T<D>* notes) {
   }
 }
 
-// Adds block b to the 16 bytes of the same place, odd blocks `odd` further on.
+// Adds block b to the 16 bytes at the same position of the table, odd blocks `odd` further on.
 template <class D>
 HWY_INLINE void add_blocks(D d, V<D> v, T<D>* table, const T<D>* notes, std::size_t odd) {
   if constexpr (kOneBlock<D>) {
@@ -115,7 +116,7 @@ HWY_INLINE void add_blocks(D d, V<D> v, T<D>* table, const T<D>* notes, std::siz
   }
 }
 
-// Four vectors of four floats in each block are transposed block by block.
+// Transposes four vectors of four floats in each block, block by block.
 template <class D>
 HWY_INLINE void transpose4(D d, V<D>& a, V<D>& b, V<D>& c, V<D>& e) {
   const hn::RepartitionToWide<D> wide;
@@ -149,7 +150,7 @@ HWY_INLINE Fours<D> look_up(D d, const T<D>* table, const T<D>* notes) {
   }
 }
 
-// Adds to table; samples that follow each other go to different copies, `copy` numbers apart.
+// Adds to table; consecutive samples go to different copies, `copy` numbers apart.
 template <class D>
 HWY_INLINE void add_up(D d, Fours<D> f, T<D>* table, std::size_t copy, const T<D>* notes) {
   if constexpr (sizeof(T<D>) == 4) {
@@ -181,7 +182,7 @@ HWY_INLINE void evaluate(D d, const SplineCurve<T<D>>& curve, const T<D>* places
     auto dy = hn::MulAdd(hn::MulAdd(c.c3, u, a), u, b);
     if constexpr (kLinear) {
       auto tail = hn::MulAdd(dy, outside, y);
-      // A flat tail stays flat out to infinity, where 0 * inf is NaN.
+      // A flat tail stays flat even at infinity, where 0 * inf is NaN.
       if constexpr (kCareful) tail = hn::IfThenElse(hn::Eq(dy, zero), y, tail);
       y = tail;
     } else {
@@ -279,7 +280,7 @@ HWY_INLINE void backward_row(D d, const SplineCurve<T<D>>& curve, const T<D>* pl
   const std::size_t whole = n / kWidth * kWidth, rest = n - whole;
   backward_vectors<kLinear>(d, curve, place, notes, slope, gradient, sums, whole);
   if (rest == 0) return;
-  // Samples at the beginning of the first span, without a gradient, add nothing.
+  // Padding: samples at the beginning of the first span, without a gradient, add nothing.
   T<D> at[kWidth] = {}, note[kWidth] = {}, factor[kWidth] = {}, g[kWidth] = {};
   std::copy_n(place + whole, rest, at);
   std::copy_n(notes + whole, rest, note);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs what a test checks for every instruction set of this processor.
+// This header runs a test's checks for every instruction set of this processor.
 #pragma once
 
 #include <gtest/gtest.h>

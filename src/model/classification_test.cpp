@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "training/run/test_trainings.hpp"
+
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/predict.hpp>
 #include <knotwork/random.hpp>
@@ -17,7 +19,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Points around the corners of a polygon, and which corner it was: as texts, or as numbers.
+// Points around the corners of a polygon, labeled with their corner, as texts or as numbers.
 Table corners(std::size_t classes, std::size_t rows, bool texts = true, double spread = 0.25) {
   const Random random(7, Purpose::builtin_inputs);
   Table table;
@@ -104,7 +106,7 @@ TEST(Classification, ProbabilitiesSumToOneAndTheLargestIsThePrediction) {
   }
 }
 
-// The mean of probabilities, not of outputs.
+// The mean is over probabilities, not over outputs.
 TEST(Classification, AnEnsembleAveragesProbabilities) {
   TrainOptions options = quick();
   options.ensemble = 2;
@@ -125,21 +127,21 @@ TEST(Classification, AnEnsembleAveragesProbabilities) {
 TEST(Classification, FewWholeNumbersAreClassesUnlessTheTaskSaysOtherwise) {
   const Table table = corners(3, 90, false);
   TableTask task;
-  const PreparedTable guessed(table, task, 0);
+  const PreparedData guessed(table, task, 0);
   EXPECT_THAT(guessed.data().classes, ElementsAre("0", "10", "20"));
   EXPECT_THAT(guessed.remarks(),
-              testing::Contains(HasSubstr("'corner' has 3 different whole numbers")));
+              testing::Contains(HasSubstr("'corner' has only 3 different whole numbers")));
   task.kind = TaskKind::regression;
-  EXPECT_THAT(PreparedTable(table, task, 0).data().classes, IsEmpty());
+  EXPECT_THAT(PreparedData(table, task, 0).data().classes, IsEmpty());
   task.kind = TaskKind::classification;
-  const PreparedTable asked(table, task, 0);
+  const PreparedData asked(table, task, 0);
   EXPECT_THAT(asked.data().classes, ElementsAre("0", "10", "20"));
   EXPECT_THAT(asked.remarks(), IsEmpty());
 
   Table fractions = table;
   for (double& cell : fractions.columns[2]) cell += 0.5;
-  EXPECT_THAT(PreparedTable(fractions, {}, 0).data().classes, IsEmpty());
-  EXPECT_THAT(PreparedTable(make_builtin("friedman1", 50), {}, 0).data().classes, IsEmpty());
+  EXPECT_THAT(PreparedData(fractions, {}, 0).data().classes, IsEmpty());
+  EXPECT_THAT(PreparedData(make_builtin("friedman1", 50), {}, 0).data().classes, IsEmpty());
 }
 
 TEST(Classification, PartsHaveTheSameSharesOfClasses) {
@@ -154,9 +156,9 @@ TEST(Classification, PartsHaveTheSameSharesOfClasses) {
     return row[0] + row[1];
   };
   EXPECT_EQ(rows_of_second(model.training.test), 6);
-  EXPECT_EQ(rows_of_second(model.training.train), 10);  // and 4 or so to validate
+  EXPECT_EQ(rows_of_second(model.training.train), 10);  // and 4 or so for validation
   EXPECT_EQ(rows_of_second(model.training.validation), 4);
-  const PreparedTable prepared(table, {}, 0);
+  const PreparedData prepared(table, {}, 0);
   std::vector<std::size_t> all(table.rows());
   for (std::size_t r = 0; r < all.size(); ++r) all[r] = r;
   std::map<std::size_t, int> in_fold;
@@ -209,7 +211,7 @@ TEST(Classification, OptionsAreComparedByTheLogLoss) {
     EXPECT_LT(tried.score, 1.2);
   }
   const auto baselines =
-      train_baselines(PreparedTable(corners(3, 150, true, 0.5), with_test_part(), 0), options);
+      train_baselines(PreparedData(corners(3, 150, true, 0.5), with_test_part(), 0), options);
   ASSERT_EQ(baselines.size(), 2u);
   EXPECT_GT(baselines[0].test->classes->accuracy, 0.6);
 }
@@ -218,7 +220,7 @@ TEST(Classification, EvaluatesTablesByLabel) {
   const Table table = corners(3, 120);
   const Model model = train(table, {}, quick());
   Table other = corners(3, 60);
-  // Only two of the classes, so that labels have other numbers in this table.
+  // This table has only two of the classes, so its labels have other numbers.
   other.labels[2] = {"b", "c"};
   for (std::size_t r = 0; r < other.rows(); ++r) other.columns[2][r] = r % 3 == 2 ? 1 : 0;
   const Scores scores = model.evaluate(other);
@@ -226,8 +228,9 @@ TEST(Classification, EvaluatesTablesByLabel) {
   for (double weight : scores.classes->confusion[0]) all += weight;
   EXPECT_EQ(all, 0);
   other.labels[2] = {"b", "z"};
-  EXPECT_THAT(complaint([&] { model.evaluate(other); }),
-              HasSubstr("the class 'z' is none of the model's, which are 'a', 'b', 'c'"));
+  EXPECT_THAT(
+      complaint([&] { model.evaluate(other); }),
+      HasSubstr("the class 'z' is not a class of the model; its classes are 'a', 'b', 'c'"));
 }
 
 TEST(Classification, RefusesWhatDoesNotFit) {
@@ -240,7 +243,8 @@ TEST(Classification, RefusesWhatDoesNotFit) {
   EXPECT_THAT(
       with([](auto& o) { o.loss = "squared"; }),
       HasSubstr(
-          "The loss 'squared' does not suit 3 classes; 'softmax' does (with --task regression"));
+          "The loss 'squared' does not suit 3 classes; set the option loss to softmax or task to "
+          "regression"));
   EXPECT_THAT(with([](auto& o) { o.loss = "logistic"; }), HasSubstr("two classes, not 3"));
   EXPECT_THAT(with([](auto& o) { o.class_weights = "q=2"; }), HasSubstr("'q'"));
   EXPECT_THAT(with([](auto& o) { o.class_weights = "heavy"; }), HasSubstr("label=weight"));
@@ -248,7 +252,7 @@ TEST(Classification, RefusesWhatDoesNotFit) {
   TrainOptions options = quick();
   options.loss = "softmax";
   EXPECT_THAT(complaint([&] { train(make_builtin("friedman1", 50), {}, options); }),
-              HasSubstr("classes"));
+              HasSubstr("a target of numbers"));
   options = quick();
   options.class_weights = "balanced";
   EXPECT_THAT(complaint([&] { train(make_builtin("friedman1", 50), {}, options); }),
@@ -256,7 +260,8 @@ TEST(Classification, RefusesWhatDoesNotFit) {
   TableTask task;
   task.targets = {"x", "corner"};
   task.kind = TaskKind::classification;
-  EXPECT_THAT(complaint([&] { train(table, task, quick()); }), HasSubstr("one target, not for 2"));
+  EXPECT_THAT(complaint([&] { train(table, task, quick()); }),
+              HasSubstr("one target only, not for 2"));
   Table unique = table;
   unique.labels[2].clear();
   for (std::size_t r = 0; r < 90; ++r) {
@@ -269,7 +274,7 @@ TEST(Classification, RefusesWhatDoesNotFit) {
   EXPECT_THAT(complaint([&] { train(missing, {}, quick()); }), HasSubstr("must have its class"));
 }
 
-// From memory, without a table.
+// Training from memory, without a table.
 TEST(Classification, FromTheCallersMemory) {
   const Table table = corners(2, 100);
   TrainingData data;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/name_list.hpp"
@@ -20,7 +22,7 @@ using namespace model;
 
 namespace {
 
-// What the scores are of in one window, column by column.
+// The targets and weights of one window, column by column.
 struct Scored {
   Scored(const Model& model, const Table& window, const std::string& weight_column) {
     for (const TargetColumn& target : model.targets) {
@@ -35,21 +37,44 @@ struct Scored {
   std::span<const double> weights;  // of the window
 };
 
-// `truth` reads at least the targets and the weights, `table` all that is needed.
-Evaluation evaluated(const Model& model, const table::TableReader& table,
-                     const table::TableReader& truth, const EvaluateOptions& options) {
+// Passes stop requests on but no progress: of the two passes only the long one shows progress.
+class StopOnly final : public Monitor {
+ public:
+  explicit StopOnly(std::shared_ptr<const Monitor> monitor) : monitor_(std::move(monitor)) {}
+  bool stop_requested() const override { return monitor_ && monitor_->stop_requested(); }
+
+ private:
+  std::shared_ptr<const Monitor> monitor_;
+};
+
+// A reader of the columns with these names, each once.
+table::TableReader reader_of(const table::TableReader& all, const std::vector<std::string>& names) {
+  std::vector<std::size_t> columns;
+  for (const std::string& name : names) columns.push_back(all.description().index_of(name));
+  return all.with_columns(columns);
+}
+
+Evaluation evaluated(const Model& model, const table::TableReader& rows,
+                     const EvaluateOptions& options) {
+  const table::TableReader all = rows.watched(options.monitor, Phase::scoring);
   const std::string& weight_column = options.weight_column;
   Ranks* const ranks = options.ranks;
   model.check();
-  features::check_agreement(ranks, table);
-  if (options.progress) options.progress(0);
+  features::check_agreement(ranks, all);
+  std::vector<std::string> names;
+  for (const TargetColumn& target : model.targets) add_once(names, target.column);
+  if (!weight_column.empty()) add_once(names, weight_column);
+  const table::TableReader truth =
+      reader_of(all, names).watched(std::make_shared<StopOnly>(options.monitor), Phase::scoring);
+  for (const InputColumn& input : model.inputs) add_once(names, input.column);
+  const table::TableReader table = reader_of(all, names);
   Evaluation result;
   scoring::RowScores scores(model.targets, table.rows());
-  const parallel::OwnRows own_truth = table::own_windows(truth, ranks);
-  truth.for_each(own_truth.first, own_truth.last, [&](const Table& window, std::size_t) {
-    const Scored scored(model, window, weight_column);
-    scores.see_truth(scored.truth, scored.weights);
-  });
+  truth.for_each_own(ranks, table::own_windows(truth, ranks),
+                     [&](const Table& window, std::size_t) {
+                       const Scored scored(model, window, weight_column);
+                       scores.see_truth(scored.truth, scored.weights);
+                     });
   parallel::merge_over(ranks, scores);
   const std::string& source = table.description().source;
   if (!weight_column.empty() && table.rows() > 0) {
@@ -57,22 +82,18 @@ Evaluation evaluated(const Model& model, const table::TableReader& table,
   }
   scores.begin_predictions();
   std::vector<double> predictions;
-  const parallel::OwnRows own = table::own_windows(table, ranks);
-  table.for_each(own.first, own.last, [&](const Table& window, std::size_t row) {
-    const Scored scored(model, window, weight_column);
-    predictions.clear();
-    for (const std::vector<double>& column : model.predict(window, options.threads)) {
-      predictions.insert(predictions.end(), column.begin(), column.end());
-    }
-    scores.see(
-        column_major(std::span<const double>(predictions), window.rows(), model.predictions()),
-        scored.truth, scored.weights);
-    merge(result.report, EncodedTable(window, model.inputs).report());
-    if (options.progress && own.last > own.first) {
-      options.progress(static_cast<double>(row + window.rows() - own.first) /
-                       static_cast<double>(own.last - own.first));
-    }
-  });
+  table.for_each_own(
+      ranks, table::own_windows(table, ranks), [&](const Table& window, std::size_t) {
+        const Scored scored(model, window, weight_column);
+        predictions.clear();
+        for (const std::vector<double>& column : model.predict(window, options.threads)) {
+          predictions.insert(predictions.end(), column.begin(), column.end());
+        }
+        scores.see(
+            column_major(std::span<const double>(predictions), window.rows(), model.predictions()),
+            scored.truth, scored.weights);
+        merge(result.report, EncodedTable(window, model.inputs).report());
+      });
   parallel::merge_over(ranks, scores);
   model::merge_over(ranks, result.report);
   result.scores = scores.finish(&result.each);
@@ -82,22 +103,17 @@ Evaluation evaluated(const Model& model, const table::TableReader& table,
 
 }  // namespace
 
+Evaluation evaluate(const Model& model, const RowSource& rows, const EvaluateOptions& options) {
+  return evaluated(model, table::TableReader(table::lent(rows)), options);
+}
+
 Evaluation evaluate(const Model& model, const StoredTable& table, const EvaluateOptions& options) {
-  const CsvOptions needed = scored_columns_for(model, {}, options.weight_column);
-  CsvOptions scored = needed;
-  std::vector<std::string>& only = scored.only.emplace();
-  for (const TargetColumn& target : model.targets) only.push_back(target.column);
-  if (!options.weight_column.empty() && !contains(only, options.weight_column)) {
-    only.push_back(options.weight_column);
-  }
-  return evaluated(model, table::TableReader(table, needed), table::TableReader(table, scored),
-                   options);
+  return evaluate(model, *rows_of(table, scored_columns_for(model, {}, options.weight_column)),
+                  options);
 }
 
 Evaluation evaluate(const Model& model, const Table& table, const EvaluateOptions& options) {
-  table.check();
-  const table::TableReader reader(table);
-  return evaluated(model, reader, reader, options);
+  return evaluated(model, table::TableReader(table), options);
 }
 
 }  // namespace knotwork

@@ -9,6 +9,7 @@
 
 #include "model/merge_reports.hpp"
 #include "parallel/test_ranks.hpp"
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/predict.hpp>
 #include <knotwork/training.hpp>
@@ -22,7 +23,7 @@ using ::testing::HasSubstr;
 
 enum class Kind { numbers, several, classes, quantiles };
 
-// More rows than a window has, with a text, cells that are missing and a weight.
+// A table with more rows than a window, a text column, missing cells and a weight.
 Table long_table(Kind kind, std::size_t rows = 150'000) {
   Table table{.source = "long",
               .names = {"x", "colour", "weight", "z", "y"},
@@ -106,7 +107,7 @@ void expect_same(const Evaluation& found, const Evaluation& wanted) {
   expect_same(found.report, wanted.report);
 }
 
-// What all of so many ranks say that cannot evaluate the table.
+// The error message that all `count` ranks give for a table that they cannot evaluate.
 std::string shared_sentence(std::size_t count, const Model& model, const StoredTable& stored) {
   std::vector<std::string> sentences(count);
   parallel::run_ranks(count, [&](Ranks& ranks) {
@@ -152,7 +153,7 @@ TEST_P(EvaluateStored, ScoresHaveTheBitsOfTheTableInMemory) {
   }
 }
 
-// Several windows of targets and weights, too; of classes so few rows that the AUC is exact. The
+// Targets and weights span several windows too; classes have so few rows that the AUC is exact. The
 // last windows have texts and numbers that training did not see.
 TEST_P(EvaluateStored, AnyNumberOfRanksHasTheBitsOfOne) {
   const std::size_t rows = GetParam() == Kind::classes ? 1'000'000 : 375'000;
@@ -170,14 +171,20 @@ TEST_P(EvaluateStored, AnyNumberOfRanksHasTheBitsOfOne) {
               ElementsAre("teal", "umber", "violet", "white", "yellow"));
   for (const std::size_t count : {1, 2, 3, 5}) {
     parallel::run_ranks(count, [&](Ranks& ranks) {
-      std::vector<double> shares;
-      const auto note = [&](double share) { shares.push_back(share); };
+      struct Noted : Monitor {
+        void see(const Progress& now) override {
+          EXPECT_EQ(now.phase, Phase::scoring);
+          shares.push_back(now.share);
+        }
+        std::vector<double> shares;
+      };
+      const auto noted = std::make_shared<Noted>();
       expect_same(
-          evaluate(model, stored, {.weight_column = "weight", .ranks = &ranks, .progress = note}),
+          evaluate(model, stored, {.weight_column = "weight", .ranks = &ranks, .monitor = noted}),
           wanted);
-      EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
+      EXPECT_TRUE(std::is_sorted(noted->shares.begin(), noted->shares.end()));
       if (ranks.is_first()) {
-        EXPECT_EQ(shares.back(), 1);
+        EXPECT_EQ(noted->shares.back(), 1);
       }
     });
   }
@@ -185,6 +192,35 @@ TEST_P(EvaluateStored, AnyNumberOfRanksHasTheBitsOfOne) {
 INSTANTIATE_TEST_SUITE_P(AllKinds, EvaluateStored,
                          ::testing::Values(Kind::numbers, Kind::several, Kind::classes,
                                            Kind::quantiles));
+
+// The stop may be at any rank and in either pass.
+TEST_F(EvaluateStored, OneRankThatIsStoppedEndsAll) {
+  const Table table = long_table(Kind::numbers, 375'000);
+  const Model model = quick_model(table, Kind::numbers);
+  write_table_file(table, folder_ / "t");
+  const StoredTable stored(folder_ / "t");
+  struct Stopping : Monitor {
+    bool stop_requested() const override { return --left < 0; }
+    mutable std::atomic<int> left = 0;
+  };
+  for (const std::size_t told : {0, 2}) {
+    for (const int left : {0, 1, 2}) {
+      std::vector<int> is_stopped(3, false);
+      parallel::run_ranks(3, [&](Ranks& ranks) {
+        const auto stopping = std::make_shared<Stopping>();
+        stopping->left = left;
+        EvaluateOptions options{.ranks = &ranks};
+        if (ranks.rank() == told) options.monitor = stopping;
+        try {
+          evaluate(model, stored, options);
+        } catch (const Error& error) {
+          is_stopped[ranks.rank()] = error.kind() == ErrorKind::stopped;
+        }
+      });
+      EXPECT_THAT(is_stopped, ::testing::Each(true));
+    }
+  }
+}
 
 using EvaluateStoredWeights = EvaluateStored;
 
@@ -220,12 +256,12 @@ TEST_P(EvaluateStoredFailures, OfATableThatIsCutOffAreOneSentence) {
   const Model model = quick_model(table, GetParam());
   write_table_file(table, folder_ / "t");
   const StoredTable stored(folder_ / "t");
-  // The texts stand last, so only the second pass comes to the end.
+  // The texts are last in the file, so only the second pass reaches the end.
   std::filesystem::resize_file(folder_ / "t", std::filesystem::file_size(folder_ / "t") - 9);
   const std::string alone = shared_sentence(1, model, stored);
   EXPECT_THAT(alone, HasSubstr("t"));
   EXPECT_EQ(shared_sentence(3, model, stored), "Rank 2: " + alone);
-  EXPECT_EQ(shared_sentence(5, model, stored), "Rank 3: " + alone);  // the fifth has no rows
+  EXPECT_EQ(shared_sentence(5, model, stored), "Rank 3: " + alone);  // the fifth rank has no rows
 }
 INSTANTIATE_TEST_SUITE_P(Several, EvaluateStoredFailures, ::testing::Values(Kind::several));
 

@@ -15,11 +15,12 @@ namespace {
 
 using Matrix = Eigen::MatrixXd;
 
-// For a Gram matrix G and m = 2^k the Frobenius norm of G^m is at least its largest eigenvalue to
-// the m-th, and at most sqrt(n) times that: its m-th root is a bound that closes in from above.
+// For a Gram matrix G and m = 2^k, the Frobenius norm of G^m is at least the m-th power of the
+// largest eigenvalue, and at most sqrt(n) times that power. Its m-th root is therefore an upper
+// bound, which converges from above.
 double largest_eigenvalue_bound(Matrix gram) {
   constexpr int kSquarings = 12;
-  double logarithm = 0;  // of what was divided out of G^m, as the m-th root
+  double logarithm = 0;  // of the factors divided out of G^m, as the m-th root
   double m = 1;
   for (int k = 0; k < kSquarings; ++k) {
     const double norm = gram.norm();
@@ -55,7 +56,7 @@ double spectral_norm_bound(std::span<const double> matrix, std::size_t rows) {
   const double largest = w.size() == 0 ? 0 : w.cwiseAbs().maxCoeff();
   if (largest == 0) return 0;
   if (!std::isfinite(largest)) return largest;
-  const Matrix scaled = w / largest;  // no square of it overflows or vanishes
+  const Matrix scaled = w / largest;  // no square of an element overflows or vanishes
   constexpr Eigen::Index kSmall = 256;
   if (std::min(r, c) <= kSmall) {
     const Matrix gram =
@@ -73,16 +74,16 @@ double lipschitz_bound(const Network& network) {
     const Layer& layer = network.layers()[l];
     double own;
     if (layer.kind == LayerKind::bank) {
-      // An input moves its units and no others, each by at most its slope.
+      // An input changes only its own units, each by at most the unit's slope.
       own =
           std::sqrt(static_cast<double>(layer.outputs / layer.inputs)) * greatest_slope(network, l);
     } else {
       const TensorInfo& weight = network.tensor(fmt::format("layers.{}.weight", l));
       own = spectral_norm_bound(network.values(weight), layer.outputs);
-      if (own > 0) own *= greatest_slope(network, l);  // else it is 0, whatever the slopes are
+      if (own > 0) own *= greatest_slope(network, l);  // otherwise 0 for any slopes
     }
     if (layer.residual) own += 1;
-    if (own == 0) return 0;  // also where a layer below has no bound
+    if (own == 0) return 0;  // also if another layer has no bound
     bound *= own;
   }
   return bound;

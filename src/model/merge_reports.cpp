@@ -11,7 +11,7 @@
 namespace knotwork::model {
 namespace {
 
-constexpr std::size_t kMostUnseen = 5;  // as EncodingReport has it
+constexpr std::size_t kMostUnseen = 5;  // as in EncodingReport
 
 void merge_texts(std::vector<std::string>& all, const std::vector<std::string>& part) {
   all.insert(all.end(), part.begin(), part.end());

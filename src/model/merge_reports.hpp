@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// EncodingReports of parts of a table, merged into one of the whole.
+// Merges EncodingReports of parts of a table into one report of the whole table.
 #pragma once
 
 #include <knotwork/encoding.hpp>
@@ -7,9 +7,10 @@
 
 namespace knotwork::model {
 
-// Adds what another part of the same table held.
+// Adds the report of another part of the same table.
 void merge(EncodingReport& all, const EncodingReport& part);
-// Makes what processes found in their parts what all of them found. `ranks` are null for one alone.
+// Merges the reports of all ranks, so that each has the report of the whole; `ranks` is null for a
+// single process.
 void merge_over(Ranks* ranks, EncodingReport& report);
 
 }  // namespace knotwork::model

@@ -65,8 +65,8 @@ void model::check_views(const Model& model, MatrixView<const V> rows, MatrixView
   if (rows.columns != model.inputs.size() || predictions.columns != model.predictions() ||
       rows.rows != predictions.rows) {
     fail(ErrorKind::bad_data,
-         "A model of {} inputs and {} columns of predictions was given {} rows of {} columns and "
-         "room for {} rows of {} columns.",
+         "A model with {} inputs and {} prediction columns got {} rows with {} columns, and memory "
+         "for {} rows with {} columns.",
          model.inputs.size(), model.predictions(), rows.rows, rows.columns, predictions.rows,
          predictions.columns);
   }
@@ -146,7 +146,7 @@ std::vector<std::vector<double>> Model::spread(const Table& table, std::size_t t
   check();
   if (members.size() < 2) {
     fail(ErrorKind::bad_model,
-         "The model is a single network, which has no spread; train an ensemble.");
+         "The model is a single network, but a spread needs an ensemble; train an ensemble.");
   }
   std::vector<std::vector<double>> mean = predict(table, threads);
   std::vector<std::vector<double>> distances(mean.size(), std::vector<double>(table.rows()));

@@ -55,7 +55,7 @@ std::vector<double> ModelTensor::values() const {
 
 std::vector<ModelTensor> model_tensors(const Model& model) {
   std::vector<ModelTensor> all;
-  // What is always in double comes first, so that it is aligned whatever follows.
+  // Tensors that are always in double come first, so that they are aligned whatever follows.
   for (std::size_t i = 0; i < model.inputs.size(); ++i) {
     const std::vector<double>& quantiles = model.inputs[i].scaling.quantiles;
     if (quantiles.empty()) continue;

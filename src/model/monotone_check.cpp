@@ -14,14 +14,14 @@ MonotoneCheck check_monotone(const Model& model, std::string_view column, bool r
                              std::size_t threads) {
   model.check();
   if (rows.columns != model.inputs.size()) {
-    fail(ErrorKind::bad_data, "A model of {} inputs cannot be checked on rows of {}.",
+    fail(ErrorKind::bad_data, "A model with {} inputs cannot be checked on rows with {} columns.",
          model.inputs.size(), rows.columns);
   }
   const std::size_t input = features::numeric_input(model.inputs, column);
   MonotoneCheck check{std::string(column), rows.rows, values, 0};
   if (rows.rows == 0 || values < 2) return check;
   double low = model.inputs[input].low, high = model.inputs[input].high;
-  if (low > high) {  // not known: what the rows hold
+  if (low > high) {  // unknown: use the range of the rows
     for (std::size_t r = 0; r < rows.rows; ++r) {
       low = std::min(low, rows(r, input));
       high = std::max(high, rows(r, input));

@@ -7,7 +7,7 @@
 namespace knotwork::model {
 namespace {
 
-// The outputs are logarithms of odds against the first of two classes.
+// The output is the logarithm of the odds of the second class against the first.
 template <class T>
 void add_two_classes(const T* odds, std::size_t n, double* sums) {
   for (std::size_t k = 0; k < n; ++k) {
@@ -33,7 +33,7 @@ void add_classes(Block<const T> outputs, std::size_t classes, std::size_t n, dou
 }
 
 void sort_quantiles(std::size_t levels, std::size_t n, double* columns) {
-  // Levels are few, and mostly in order already: one place after the other.
+  // There are few levels, and they are mostly in order already: insertion sort.
   for (std::size_t k = 0; k < n; ++k) {
     for (std::size_t level = 1; level < levels; ++level) {
       for (std::size_t at = level; at > 0 && columns[at * n + k] < columns[(at - 1) * n + k];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From outputs of networks to predictions.
+// Conversion of network outputs to predictions.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@
 
 namespace knotwork::model {
 
-// Adds what the outputs of one network predict for n rows to `sums`, a column of n numbers for each
+// Adds the predictions of one network for n rows to `sums`, a column of n numbers for each
 // prediction. Numbers stay scaled; outputs of classes become probabilities.
 template <class T>
 void add_predictions(std::span<const TargetColumn> targets, Block<const T> outputs, std::size_t n,
                      double* sums);
 
-// Makes predictions of sums over so many networks: means, in the units of the targets, quantiles in
-// ascending order.
+// Turns sums over `networks` networks into predictions: means, in the units of the targets, with
+// quantiles in ascending order.
 void finish_predictions(std::span<const TargetColumn> targets, std::size_t networks, std::size_t n,
                         double* sums);
 

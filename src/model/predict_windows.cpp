@@ -7,6 +7,7 @@
 #include "base/name_list.hpp"
 #include "features/rank_agreement.hpp"
 #include "model/merge_reports.hpp"
+#include "parallel/watched_work.hpp"
 #include "table/csv/write_csv.hpp"
 #include "table/table_reader.hpp"
 
@@ -18,57 +19,54 @@ using namespace model;
 
 namespace {
 
-void add_once(std::vector<std::string>& names, const std::string& name) {
-  if (!contains(names, name)) names.push_back(name);
-}
-
-table::TableReader reader_of(const Model& model, const StoredTable& table,
+// A reader of the columns that predictions need and of the columns to keep.
+table::TableReader reader_of(const Model& model, const table::TableReader& all,
                              const PredictOptions& options) {
-  CsvOptions columns = columns_for(model);
-  for (const std::string& name : options.keep) add_once(*columns.only, name);
-  return table::TableReader(table, columns);
+  std::vector<std::string> names;
+  for (const InputColumn& input : model.inputs) add_once(names, input.column);
+  for (const std::string& name : options.keep) add_once(names, name);
+  std::vector<std::size_t> columns;
+  for (const std::string& name : names) columns.push_back(all.description().index_of(name));
+  return all.with_columns(columns);
 }
 
-table::TableReader reader_of(const Model&, const Table& table, const PredictOptions&) {
-  table.check();
-  return table::TableReader(table);
-}
-
-// Processes take the windows in turn, one in a round, which end_round(ranks) ends.
+// Ranks take the windows in turn, one window per rank in each round; end_round(ranks) ends a round.
 template <class EndRound>
-std::optional<EncodingReport> over_windows(const Model& model, const table::TableReader& table,
-                                           const PredictOptions& options,
-                                           const TakePredictions& take, const EndRound& end_round) {
+EncodingReport over_windows(const Model& model, const table::TableReader& all,
+                            const PredictOptions& options, const TakePredictions& take,
+                            const EndRound& end_round) {
   OneRank alone;
   Ranks& ranks = options.ranks ? *options.ranks : alone;
+  const table::TableReader table = reader_of(model, all, options);
   features::check_agreement(&ranks, table);
-  const auto is_ended = [&](double share) {
-    return ranks.any(options.progress && !options.progress(share));
-  };
   const std::size_t rows = table.rows(), size = table.window_rows();
   EncodingReport report;
+  std::optional<parallel::WatchedWork> work;
+  table::TableReader::together(&ranks, [&] {
+    work.emplace(options.monitor.get(), Phase::predicting, static_cast<double>(rows));
+  });
   for (std::size_t round = 0; round < rows; round += size * ranks.size()) {
-    if (is_ended(static_cast<double>(round) / static_cast<double>(rows))) return std::nullopt;
     const std::size_t first = std::min(rows, round + size * ranks.rank());
     table.for_each(first, std::min(rows, first + size), [&](const Table& window, std::size_t) {
       take(predict_table(model, window, options), first);
       merge(report, EncodedTable(window, model.inputs).report());
     });
     end_round(ranks);
+    const std::size_t end = std::min(rows, round + size * ranks.size());
+    table::TableReader::together(&ranks, [&] { work->advance(static_cast<double>(end - round)); });
   }
-  if (is_ended(1)) return std::nullopt;
   model::merge_over(&ranks, report);
   return report;
 }
 
-std::optional<EncodingReport> as_csv(const Model& model, const table::TableReader& table,
-                                     const WriteText& write, const PredictOptions& options) {
+EncodingReport as_csv(const Model& model, const table::TableReader& table, const WriteText& write,
+                      const PredictOptions& options) {
   fmt::memory_buffer lines;
   const auto append = [&](const Table& predictions, std::size_t first_row) {
     if (first_row == 0) csv::append_names(predictions, lines);
     csv::append_rows(predictions, lines);
   };
-  // The other processes go on with their next windows while the first one writes.
+  // The other ranks continue with their next windows while the first one writes.
   const auto write_lines = [&](Ranks& ranks) {
     for (const Ranks::Bytes& text : ranks.gather_at_first({lines.begin(), lines.end()})) {
       write({reinterpret_cast<const char*>(text.data()), text.size()});
@@ -76,6 +74,14 @@ std::optional<EncodingReport> as_csv(const Model& model, const table::TableReade
     lines.clear();
   };
   return over_windows(model, table, options, append, write_lines);
+}
+
+// The rows as the model needs them, together with the columns to keep.
+std::shared_ptr<const RowSource> source_of(const Model& model, const StoredTable& table,
+                                           const PredictOptions& options) {
+  CsvOptions columns = columns_for(model);
+  for (const std::string& name : options.keep) add_once(*columns.only, name);
+  return rows_of(table, columns);
 }
 
 }  // namespace
@@ -96,7 +102,7 @@ CsvOptions scored_columns_for(const Model& model, CsvOptions csv,
   csv = columns_for(model, std::move(csv));
   for (const TargetColumn& target : model.targets) {
     add_once(*csv.only, target.column);
-    // Labels of classes are read as they look: numbers may be some.
+    // Labels of classes are read as texts, because they may look like numbers.
     if (target.classes.empty()) add_once(csv.numeric, target.column);
   }
   if (!weight_column.empty()) {
@@ -106,26 +112,34 @@ CsvOptions scored_columns_for(const Model& model, CsvOptions csv,
   return csv;
 }
 
-std::optional<EncodingReport> predict_windows(const Model& model, const StoredTable& table,
-                                              const TakePredictions& take,
-                                              const PredictOptions& options) {
-  return over_windows(model, reader_of(model, table, options), options, take, [](Ranks&) {});
+EncodingReport predict_windows(const Model& model, const RowSource& rows,
+                               const TakePredictions& take, const PredictOptions& options) {
+  return over_windows(model, table::TableReader(table::lent(rows)), options, take, [](Ranks&) {});
 }
 
-std::optional<EncodingReport> predict_windows(const Model& model, const Table& table,
-                                              const TakePredictions& take,
-                                              const PredictOptions& options) {
-  return over_windows(model, reader_of(model, table, options), options, take, [](Ranks&) {});
+EncodingReport predict_windows(const Model& model, const StoredTable& table,
+                               const TakePredictions& take, const PredictOptions& options) {
+  return predict_windows(model, *source_of(model, table, options), take, options);
 }
 
-std::optional<EncodingReport> predict_csv(const Model& model, const StoredTable& table,
-                                          const WriteText& write, const PredictOptions& options) {
-  return as_csv(model, reader_of(model, table, options), write, options);
+EncodingReport predict_windows(const Model& model, const Table& table, const TakePredictions& take,
+                               const PredictOptions& options) {
+  return over_windows(model, table::TableReader(table), options, take, [](Ranks&) {});
 }
 
-std::optional<EncodingReport> predict_csv(const Model& model, const Table& table,
-                                          const WriteText& write, const PredictOptions& options) {
-  return as_csv(model, reader_of(model, table, options), write, options);
+EncodingReport predict_csv(const Model& model, const RowSource& rows, const WriteText& write,
+                           const PredictOptions& options) {
+  return as_csv(model, table::TableReader(table::lent(rows)), write, options);
+}
+
+EncodingReport predict_csv(const Model& model, const StoredTable& table, const WriteText& write,
+                           const PredictOptions& options) {
+  return predict_csv(model, *source_of(model, table, options), write, options);
+}
+
+EncodingReport predict_csv(const Model& model, const Table& table, const WriteText& write,
+                           const PredictOptions& options) {
+  return as_csv(model, table::TableReader(table), write, options);
 }
 
 }  // namespace knotwork

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Predictions by ranks, with threads in place of processes.
+// Tests of predictions by ranks, with threads in place of processes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ class PredictWindows : public ::testing::Test {
   std::filesystem::path folder_;
 };
 
-// What of the table was new to the model, as text.
+// The facts about the table that were new to the model, as text.
 std::vector<std::string> facts(const EncodingReport& report) {
   std::vector<std::string> facts;
   for (const EncodingReport::Column& column : report.columns) {
@@ -48,7 +48,7 @@ std::vector<std::string> facts(const EncodingReport& report) {
   return facts;
 }
 
-// Of the last of so many ranks; the text is what the first one writes.
+// The facts that the last of `count` ranks reports; `text` is what the first rank writes.
 std::vector<std::string> facts_of(std::size_t count, const Model& model, const auto& table,
                                   PredictOptions options, std::string& text) {
   std::vector<std::string> found;
@@ -60,8 +60,7 @@ std::vector<std::string> facts_of(std::size_t count, const Model& model, const a
     PredictOptions own = options;
     own.ranks = &ranks;
     const auto report = predict_csv(model, table, write, own);
-    ASSERT_TRUE(report);
-    if (ranks.rank() == count - 1) found = facts(*report);
+    if (ranks.rank() == count - 1) found = facts(report);
   });
   return found;
 }
@@ -89,7 +88,7 @@ void expect_whole(const Model& model, const Table& table, const StoredTable& sto
                                  window.columns[c].end());
     }
   };
-  ASSERT_TRUE(predict_windows(model, stored, take, options));
+  predict_windows(model, stored, take, options);
   EXPECT_TRUE(to_csv(together) == wanted) << "in windows";
 }
 
@@ -100,6 +99,17 @@ TEST_F(PredictWindows, AKeptColumnMayNotHaveTheNameOfAPrediction) {
   table.columns.push_back(table.columns[0]);
   EXPECT_NO_THROW(predict_table(model, table));
   EXPECT_THROW(predict_table(model, table, {.keep = {"prediction"}}), Error);
+}
+
+TEST_F(PredictWindows, KeptColumnsHaveDifferentNamesAndAllRows) {
+  const Table table = wide_table(Wide::numbers, 100);
+  const Model model = wide_model(wide_table(Wide::numbers, 300));
+  EXPECT_THROW(predict_table(model, table, {.keep = {"x1", "x2", "x1"}}), Error);
+  const auto kept = [&](std::size_t rows) {
+    return Table{.source = "t", .names = {"id"}, .columns = {std::vector<double>(rows)}};
+  };
+  EXPECT_THROW(predict_table(model, table, kept(99), {}), Error);
+  EXPECT_EQ(predict_table(model, table, kept(100), {}).names.front(), "id");
 }
 
 TEST_F(PredictWindows, OfAnyNumberOfRanksAreTheTableInMemory) {
@@ -122,22 +132,26 @@ TEST_F(PredictWindows, OneRankThatIsToldToEndEndsAll) {
   const Table table = wide_table(Wide::numbers);
   const Model model = wide_model(table);
   const StoredTable there = stored(table);
+  struct Stopping : Monitor {
+    void see(const Progress& now) override { EXPECT_EQ(now.phase, Phase::predicting); }
+    bool stop_requested() const override { return --left < 0; }
+    mutable int left = 1;  // the second round stops
+  };
   for (const std::size_t told : {0, 2}) {
-    std::vector<int> has_report(3, true);  // written by all at once
-    std::vector<double> shares;            // that the last rank has heard of
+    std::vector<int> is_stopped(3, false);  // not bool: threads write at the same time
+    std::vector<std::size_t> windows(3, 0);
     parallel::run_ranks(3, [&](Ranks& ranks) {
-      const auto progress = [&](double share) {
-        if (ranks.rank() == 2) shares.push_back(share);
-        return ranks.rank() != told || share == 0;
-      };
-      const auto report = predict_csv(model, there, [](std::string_view) {},
-                                      {.ranks = &ranks, .progress = progress});
-      has_report[ranks.rank()] = report.has_value();
+      PredictOptions options{.ranks = &ranks};
+      if (ranks.rank() == told) options.monitor = std::make_shared<Stopping>();
+      try {
+        predict_windows(
+            model, there, [&](const Table&, std::size_t) { ++windows[ranks.rank()]; }, options);
+      } catch (const Error& error) {
+        is_stopped[ranks.rank()] = error.kind() == ErrorKind::stopped;
+      }
     });
-    EXPECT_THAT(has_report, Each(false));
-    ASSERT_EQ(shares.size(), 2u);
-    EXPECT_EQ(shares[0], 0);
-    EXPECT_NEAR(shares[1], 3 * 8738.0 / kWideRows, 1e-3);
+    EXPECT_THAT(is_stopped, Each(true));
+    EXPECT_THAT(windows, Each(1));
   }
 }
 
@@ -164,7 +178,7 @@ TEST_F(PredictWindows, ARankThatCannotReadEndsAllWithOneSentence) {
   };
   const std::string alone = sentence_of(1);
   EXPECT_THAT(alone, ::testing::Not(IsEmpty()));
-  EXPECT_EQ(sentence_of(3), "Rank 1: " + alone);  // of five windows it has the last one
+  EXPECT_EQ(sentence_of(3), "Rank 1: " + alone);  // rank 1 has the last of five windows
 }
 
 }  // namespace

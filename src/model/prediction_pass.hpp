@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Raw rows in, predictions in the units of the targets out.
+// The prediction of a model: raw rows in, predictions in the units of the targets out.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace knotwork::model {
 
-// Reads columns that are in one piece each.
+// Reads a matrix whose columns are contiguous.
 template <class V>
 struct ColumnReader {
   MatrixView<const V> view;
@@ -26,8 +26,8 @@ struct ColumnReader {
   }
 };
 
-// A model with the tables of all its members prepared, for any number of threads. Keeps a
-// reference.
+// Prepares the tables of all members of a model once, for use by any number of threads. Keeps a
+// reference to the model.
 template <class T>
 class PredictionPass {
  public:
@@ -41,7 +41,7 @@ class PredictionPass {
 
   std::size_t block_rows() const { return knotwork::block_rows<T>(model_.members[0]); }
 
-  // What a thread brings: room for so many rows.
+  // The memory of one thread, with room for `rows` rows.
   struct Memory {
     Memory(const PredictionPass& pass, std::size_t rows)
         : workspace(pass.model_.members[0], rows),
@@ -50,8 +50,9 @@ class PredictionPass {
     std::vector<double> sums;
   };
 
-  // Rows first .. first+n-1. value(row, column) reads a raw input; store(row, column, prediction)
-  // takes a prediction. The members of an ensemble are averaged in double. Does not allocate.
+  // Predicts rows first .. first+n-1. value(row, column) reads a raw input; store(row, column,
+  // prediction) takes a prediction. The members of an ensemble are averaged in double. Does not
+  // allocate.
   template <class Value, class Store>
   void predict(std::size_t first, std::size_t n, const Value& value, const Store& store,
                Memory& memory) const {
@@ -83,12 +84,12 @@ class PredictionPass {
   }
 
  private:
-  // Scaling::invert() for targets, whose scale is never 0, without its questions.
+  // Scaling::invert() for targets, without the special cases: their scale is never 0.
   static double invert(const Scaling& scaling, double y) {
     return scaling.is_identity() ? y : y / scaling.scale + scaling.offset;
   }
 
-  // Scaled and padded.
+  // The inputs are scaled and padded.
   template <class Value>
   void load_inputs(std::size_t first, std::size_t n, const Value& value, Block<T> x) const {
     constexpr bool kCopy = std::is_same_v<Value, ColumnReader<T>>;
@@ -127,7 +128,7 @@ class PredictionPass {
   }
 
   const Model& model_;
-  bool plain_;  // one network, and every output is a number: the short way
+  bool plain_;  // one network, and all outputs are numbers: the fast path
   std::vector<Pass<T>> passes_;
 };
 
@@ -147,8 +148,8 @@ void predict_rows_as(const Model& model, std::size_t rows, std::size_t threads, 
   });
 }
 
-// In the precision that the model was trained in. value and store are called from several threads,
-// for different rows.
+// Predicts in the precision of the training. value and store are called from several threads, for
+// different rows.
 template <class Value, class Store>
 void predict_rows(const Model& model, std::size_t rows, std::size_t threads, const Value& value,
                   const Store& store) {
@@ -163,7 +164,7 @@ void predict_rows(const Model& model, std::size_t rows, std::size_t threads, con
 template <class V>
 void check_views(const Model& model, MatrixView<const V> rows, MatrixView<V> predictions);
 
-// Calls go(value, store) for the views; columns in one piece are read as such.
+// Calls go(value, store) for the views; contiguous columns get a faster `value` and `store`.
 template <class V, class Go>
 void with_views(MatrixView<const V> rows, MatrixView<V> predictions, const Go& go) {
   if (rows.row_stride == 1 && predictions.row_stride == 1) {

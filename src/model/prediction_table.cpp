@@ -8,14 +8,15 @@
 #include <vector>
 
 #include "base/fail.hpp"
+#include "base/quoting.hpp"
 
 #include <knotwork/predict.hpp>
 
 namespace knotwork {
 namespace {
 
-// Names of the columns of predictions. Of classes they are probabilities, and what is predicted
-// stands behind them.
+// The names of the columns of predictions. Classes have columns of probabilities, followed by the
+// predicted class.
 std::vector<std::string> column_names(const Model& model) {
   std::vector<std::string> names;
   for (const TargetColumn& target : model.targets) {
@@ -42,18 +43,33 @@ std::vector<std::string> spread_names(const Model& model) {
   return names;
 }
 
+void check_kept(const Table& kept, std::size_t rows) {
+  for (std::size_t c = 0; c < kept.names.size(); ++c) {
+    const auto begin = kept.names.begin(), end = begin + static_cast<std::ptrdiff_t>(c);
+    if (std::find(begin, end, kept.names[c]) != end) {
+      fail(ErrorKind::bad_option, "The kept column '{}' is named twice; name it once.",
+           shown(kept.names[c]));
+    }
+    if (kept.columns[c].size() != rows) {
+      fail(ErrorKind::bad_option,
+           "The kept column '{}' has {} rows, but there are {} predictions; both must be from the "
+           "same table.",
+           shown(kept.names[c]), kept.columns[c].size(), rows);
+    }
+  }
+}
+
 void add_names(const std::vector<std::string>& names, Table& result) {
   for (const std::string& name : names) {
     if (std::find(result.names.begin(), result.names.end(), name) != result.names.end()) {
       fail(ErrorKind::bad_option,
-           "The kept column '{}' would stand beside a prediction of the same name; rename it.",
-           name);
+           "The kept column '{}' has the name of a prediction column; rename it.", shown(name));
     }
     result.names.push_back(name);
   }
 }
 
-// Kept columns, then the spread if it is asked for, then the predictions.
+// The table has the kept columns, then the spread if it is requested, then the predictions.
 Table make_result(Table kept, const Model& model, std::vector<std::vector<double>> spread,
                   std::vector<std::vector<double>> predictions) {
   Table result = std::move(kept);
@@ -63,7 +79,7 @@ Table make_result(Table kept, const Model& model, std::vector<std::vector<double
   add_names(column_names(model), result);
   for (std::vector<double>& column : spread) result.columns.push_back(std::move(column));
   if (model.classifies()) {
-    // Texts of a table are sorted by their bytes, classes that are numbers by their value.
+    // Texts in a table are sorted by bytes, classes that are numbers by value.
     std::vector<std::string> labels = model.targets.front().classes;
     std::sort(labels.begin(), labels.end());
     std::vector<double> cells;
@@ -79,6 +95,7 @@ Table make_result(Table kept, const Model& model, std::vector<std::vector<double
   for (std::vector<double>& column : predictions) result.columns.push_back(std::move(column));
   result.labels.resize(result.names.size());
   result.lines.clear();
+  result.row_place = nullptr;
   result.positions.clear();
   return result;
 }
@@ -87,6 +104,7 @@ Table make_result(Table kept, const Model& model, std::vector<std::vector<double
 
 Table predict_table(const Model& model, const Table& table, Table kept,
                     const PredictOptions& options) {
+  check_kept(kept, table.rows());
   std::vector<std::vector<double>> distances;
   if (options.spread) distances = model.spread(table, options.threads);
   return make_result(std::move(kept), model, std::move(distances),

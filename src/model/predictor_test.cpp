@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "training/run/test_trainings.hpp"
+
 #include <knotwork/predict.hpp>
 
 #include <gtest/gtest.h>
@@ -67,7 +69,7 @@ TEST(Predictor, HasTheBitsOfTheModelForOneRowAndForMany) {
 template <class T>
 void expect_the_same_bits_from_columns(Model model) {
   constexpr std::size_t kRows = 700;
-  // A column of each kind in one model: linear, constant in training, none, by quantiles.
+  // Every kind of scaling in one model: linear, constant in training, none, by quantiles.
   model.inputs[0].scaling = {ScalingKind::range, 0.5, 0, {}};
   model.inputs[1].scaling = {};
   model.inputs[2].scaling = {ScalingKind::uniform, 0, 1, {0.1, 0.2, 0.5, 0.9}};

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "training/run/test_trainings.hpp"
+
 #include <knotwork/random.hpp>
 #include <knotwork/training.hpp>
 
@@ -50,7 +52,7 @@ TEST(Quantiles, CoverTheShareThatTheyPromise) {
   ASSERT_TRUE(model.training.test->intervals);
   EXPECT_DOUBLE_EQ(model.training.test->intervals->share, 0.8);
   EXPECT_NEAR(model.training.test->intervals->coverage, 0.8, 0.05);
-  // The true width at x is 2.563 (0.1 + x), 1.54 in the mean.
+  // The true width at x is 2.563 (0.1 + x), with a mean of 1.54.
   EXPECT_NEAR(model.training.test->intervals->width, 1.54, 0.2);
   const auto columns = model.predict(noisy(500));
   for (std::size_t r = 0; r < 500; ++r) {
@@ -77,8 +79,8 @@ TEST(Quantiles, OfSeveralTargets) {
                    std::sqrt((std::pow(first.deviation, 2) + std::pow(second.deviation, 2)) / 2));
 }
 
-// As points, predictions of a high level are worse than the mean, an NRMSE above 1; as quantiles
-// good ones lose about 0.175 standard deviations of the noise.
+// As point predictions, high quantiles are worse than the mean (an NRMSE above 1); as quantiles,
+// good predictions have a loss of about 0.175 standard deviations of the noise.
 TEST(Quantiles, SettingsAreComparedByTheirPinballLoss) {
   TrainOptions options = quick("quantile");
   options.quantiles = {0.9};
@@ -101,9 +103,9 @@ TEST(Quantiles, GoOnWithTheLevelsOfTheModelOnly) {
   options.iterations = 5;
   options.quantiles = {0.1, 0.5, 0.9};
   const Table table = noisy(200);
-  const PreparedTable prepared(table, {}, 0);
+  const PreparedData prepared(table, {}, 0);
   const Model start = train(table, {}, options);
-  const auto go_on = [&] { return train(prepared.data(), {}, options, {}, &start); };
+  const auto go_on = [&] { return train(prepared.data(), {}, options, {.start = lent(start)}); };
   EXPECT_NO_THROW(go_on());
   options.quantiles = {0.05, 0.5, 0.95};
   EXPECT_THROW(go_on(), Error);

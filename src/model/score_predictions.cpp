@@ -36,8 +36,8 @@ Scores score_predictions(std::span<const TargetColumn> targets,
 void check_finite_errors(const std::string& source, const Scores& scores) {
   if (!std::isinf(scores.rmse)) return;
   fail(ErrorKind::bad_data,
-       "{}: predictions and targets are so far apart that their errors are no finite numbers; "
-       "targets in larger units would have some.",
+       "{}: the errors overflow, because predictions and targets are too far apart; give the "
+       "targets in larger units.",
        source);
 }
 

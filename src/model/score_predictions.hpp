@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scores of predictions against what the target columns of a table say.
+// Scores of predictions against the target columns of a table.
 #pragma once
 
 #include <span>
@@ -14,21 +14,21 @@
 
 namespace knotwork::model {
 
-// What the target columns of a table say in the given rows, column by column, as a model counts it:
-// numbers, or numbers of classes. Throws bad_data naming the first cell that says nothing, or a
-// class that the model does not have. (Exported for Knotwork::insight.)
+// The target columns of a table in the given rows, column by column, encoded as in the model:
+// numbers, or indices of classes. Throws bad_data naming the first missing cell, or a class that
+// the model does not have. (Exported for Knotwork::insight.)
 KNOTWORK_API std::vector<double> true_columns(std::span<const TargetColumn> targets,
                                               const Table& table,
                                               std::span<const std::size_t> rows);
 
-// Scores columns of predictions against columns of targets: all together, and each target by itself
-// unless `each` is null. (Exported for Knotwork::insight.)
+// Scores columns of predictions against columns of targets: all targets together, and each one
+// separately unless `each` is null. (Exported for Knotwork::insight.)
 KNOTWORK_API Scores score_predictions(std::span<const TargetColumn> targets,
                                       const std::vector<double>& predictions,
                                       const AnyMatrixView& truth, std::span<const double> weights,
                                       std::vector<Scores>* each);
 
-// Throws bad_data where errors are too large for a number.
+// Throws bad_data if errors are too large for a double.
 void check_finite_errors(const std::string& source, const Scores& scores);
 
 }  // namespace knotwork::model

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One model used by many threads at the same time: nobody changes it, and everybody gets the bits
-// that one thread alone gets.
+// Tests that many threads can use one model at the same time: no thread changes it, and every
+// thread gets the bits that one thread alone gets.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,6 +8,8 @@
 #include <functional>
 #include <latch>
 #include <thread>
+
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/predict.hpp>
@@ -19,7 +21,7 @@ namespace {
 constexpr std::size_t kThreads = 8;
 constexpr std::size_t kRounds = 4;
 
-// Calls work(thread) on all threads, which begin together, some rounds each.
+// Calls work(thread) on all threads, which begin together, for several rounds.
 void at_the_same_time(const std::function<void(std::size_t thread)>& work) {
   std::latch ready(kThreads);
   std::vector<std::jthread> threads;
@@ -45,7 +47,7 @@ Table table_for(const Case& the_case) {
   return table;
 }
 
-// What models differ in: precision, members, scaling, kinds of outputs.
+// Models that differ in precision, members, scaling and kinds of outputs.
 std::vector<Case> cases() {
   TrainOptions plain;
   plain.hidden = {4};
@@ -109,7 +111,7 @@ TEST_P(SharedModel, PredictsAndScoresTheSameOnManyThreadsAtOnce) {
 
   std::vector<int> failures(kThreads);
   at_the_same_time([&](std::size_t t) {
-    // Some ask for threads of their own on top.
+    // Some calls use several threads of their own.
     bool good = same_bits(predicted(1 + t % 3), alone);
     good = good && model_.predict(table_, 1 + t % 2) == columns;
     good = good && model_.evaluate(table_).to_compare() == score;
@@ -120,7 +122,7 @@ TEST_P(SharedModel, PredictsAndScoresTheSameOnManyThreadsAtOnce) {
   RecordProperty("knotwork_count_predicting_threads", static_cast<int>(kThreads));
 }
 
-// Each thread has a Predictor of its own, made from the one model.
+// Each thread has its own Predictor, made from the one model.
 TEST_P(SharedModel, PredictorsOfOneModelAgreeOnManyThreadsAtOnce) {
   const std::vector<double> rows = raw_rows();
   const auto view =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checkpoints of trainings whose options are chosen, and checkpoints that are refused.
+// Tests checkpoints of trainings that choose their options, and checkpoints that are refused.
 #include "model_file/test_checkpoints.hpp"
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/checkpoint.hpp>
 #include <knotwork/training.hpp>
@@ -12,17 +13,18 @@ using ::testing::AnyOf;
 using ::testing::Gt;
 using ::testing::HasSubstr;
 
-// What is chosen by cross-validation is not chosen again, nor are its folds trained again.
+// A resumed training neither chooses options again nor trains their folds again.
 class CheckpointOfChoice : public ::testing::Test {
  protected:
-  Model trained(Checkpoints* checkpoints, const TrainObserver& observer = {}) const {
+  Model trained(Checkpoints* checkpoints, TrainContext context = {}) const {
+    if (checkpoints) context.checkpoints = lent(*checkpoints);
     const std::vector<std::string> given = {"hidden", "iterations", "optimizer", "ensemble"};
-    return train_automatically(prepared_, options_, given, observer, checkpoints);
+    return train_automatically(prepared_, options_, given, context);
   }
 
   TrainOptions options_ = small_options();
   Table table_ = small_table(false);
-  PreparedTable prepared_{table_, with_test_part(), 3};
+  PreparedData prepared_{table_, with_test_part(), 3};
 };
 
 TEST_F(CheckpointOfChoice, GoesOnToTheSameFileFromEveryMoment) {
@@ -39,7 +41,7 @@ TEST_F(CheckpointOfChoice, GoesOnToTheSameFileFromEveryMoment) {
     std::size_t saved = 0;
     Checkpoints rest([&](const TrainingState&) { ++saved; }, 3, std::move(state));
     EXPECT_TRUE(lasting(trained(&rest)) == whole) << "from state " << k;
-    EXPECT_LE(saved, files.size() - k + 1);  // one when it begins
+    EXPECT_LE(saved, files.size() - k + 1);  // one checkpoint at the beginning
   }
   EXPECT_GT(folds, 3u);
 }
@@ -48,11 +50,10 @@ TEST_F(CheckpointOfChoice, KeepsTheFoldsOfAChoiceThatWasEnded) {
   const Bytes whole = lasting(trained(nullptr));
   std::optional<TrainingState> newest;
   Checkpoints first([&](const TrainingState& s) { newest = s; }, 100);
-  const auto after_some = [](const TrainIteration& i) { return i.iteration < 4; };
   try {
-    trained(&first, after_some);
+    trained(&first, watched([](const TrainIteration& i) { return i.iteration < 4; }));
   } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::failed_run);
+    EXPECT_EQ(error.kind(), ErrorKind::stopped);
   }
   ASSERT_TRUE(newest);
   EXPECT_FALSE(newest->choice);
@@ -61,7 +62,7 @@ TEST_F(CheckpointOfChoice, KeepsTheFoldsOfAChoiceThatWasEnded) {
   EXPECT_TRUE(lasting(trained(&rest)) == whole);
 }
 
-// What was chosen must be what is left open.
+// The options chosen must be the options left open.
 TEST_F(CheckpointOfChoice, RefusesOptionsThatWereNotToBeChosen) {
   std::optional<TrainingState> newest;
   Checkpoints first([&](const TrainingState& s) { newest = s; }, 100);
@@ -79,7 +80,8 @@ TEST_F(CheckpointOfChoice, RefusesOptionsThatWereNotToBeChosen) {
   }
 }
 
-// A choice that had no time is gone on with, and the training after it not taken for the real one.
+// A choice that ran out of time is resumed; its shortened final training is not taken for the real
+// one.
 TEST_F(CheckpointOfChoice, GoesOnWithOneThatTheTimeLimitCutShort) {
   const Bytes whole = lasting(trained(nullptr));
   for (const double limit : {1e-9, 0.004}) {
@@ -97,20 +99,20 @@ TEST_F(CheckpointOfChoice, GoesOnWithOneThatTheTimeLimitCutShort) {
   }
 }
 
-// Refusals.
+// Checkpoints that are refused.
 class WrongCheckpoint : public ::testing::Test {
  protected:
   TrainingState state_of(const TrainOptions& options) const {
     std::optional<TrainingState> newest;
     Checkpoints checkpoints([&](const TrainingState& s) { newest = s; }, 4);
-    train(prepared_, options, {}, nullptr, &checkpoints);
+    train(prepared_, options, {.checkpoints = lent(checkpoints)});
     return *newest;
   }
   std::string refusal_of(const TrainingState& state, const TrainOptions& options,
-                         const PreparedTable& prepared) const {
+                         const PreparedData& prepared) const {
     Checkpoints checkpoints([](const TrainingState&) {}, 4, state);
     try {
-      train(prepared, options, {}, nullptr, &checkpoints);
+      train(prepared, options, {.checkpoints = lent(checkpoints)});
     } catch (const Error& error) {
       EXPECT_THAT(error.kind(), AnyOf(ErrorKind::bad_option, ErrorKind::bad_model));
       return error.what();
@@ -119,7 +121,7 @@ class WrongCheckpoint : public ::testing::Test {
   }
 
   Table table_ = small_table(false);
-  PreparedTable prepared_{table_, with_test_part(), 3};
+  PreparedData prepared_{table_, with_test_part(), 3};
 };
 
 TEST_F(WrongCheckpoint, IsRefusedByWhatDiffers) {
@@ -127,7 +129,7 @@ TEST_F(WrongCheckpoint, IsRefusedByWhatDiffers) {
   TrainOptions other = small_options();
   other.lambda_w = 0.5;
   EXPECT_THAT(refusal_of(state, other, prepared_),
-              HasSubstr("lambda-w was '0.001', here it is '0.5'"));
+              HasSubstr("lambda-w was '0.001', but here it is '0.5'"));
   other = small_options();
   other.input_high = 2;
   EXPECT_THAT(refusal_of(state, other, prepared_), HasSubstr("ends of range scaling"));
@@ -137,17 +139,18 @@ TEST_F(WrongCheckpoint, IsRefusedByWhatDiffers) {
 
   Table changed = table_;
   changed.columns[1][5] += 1e-9;
-  EXPECT_THAT(refusal_of(state, small_options(), PreparedTable(changed, with_test_part(), 3)),
-              HasSubstr("rows, columns or their division"));
-  EXPECT_THAT(refusal_of(state, small_options(), PreparedTable(table_, with_test_part(), 4)),
-              HasSubstr("rows, columns or their division"));
+  EXPECT_THAT(refusal_of(state, small_options(), PreparedData(changed, with_test_part(), 3)),
+              HasSubstr("its rows, its columns, its division"));
+  EXPECT_THAT(refusal_of(state, small_options(), PreparedData(table_, with_test_part(), 4)),
+              HasSubstr("its rows, its columns, its division"));
 
   TrainingState foreign = state;
   foreign.version = "99.0";
   EXPECT_THAT(refusal_of(foreign, small_options(), prepared_), HasSubstr("version 99.0"));
   foreign = state;
   foreign.instruction_set = "abacus";
-  EXPECT_THAT(refusal_of(foreign, small_options(), prepared_), HasSubstr("--isa abacus"));
+  EXPECT_THAT(refusal_of(foreign, small_options(), prepared_),
+              HasSubstr("set the option isa to abacus"));
 }
 
 TEST_F(WrongCheckpoint, MayDifferInThreadsAndTime) {
@@ -165,7 +168,7 @@ TEST_F(WrongCheckpoint, ThatContradictsItselfIsRefused) {
         if (!s.training.empty() && !s.training[0]->done) unfinished = s;
       },
       4);
-  train(prepared_, small_options(), {}, nullptr, &checkpoints);
+  train(prepared_, small_options(), {.checkpoints = lent(checkpoints)});
   ASSERT_FALSE(unfinished.training.empty());
   const auto refused = [&](auto change) {
     TrainingState changed = unfinished;
@@ -200,11 +203,11 @@ TEST_F(WrongCheckpoint, OfAnotherTrainingThatIsOverIsRefused) {
 
 TEST_F(WrongCheckpoint, IsOneThatServesTwoTrainings) {
   Checkpoints checkpoints([](const TrainingState&) {}, 4);
-  train(prepared_, small_options(), {}, nullptr, &checkpoints);
-  EXPECT_THROW(train(prepared_, small_options(), {}, nullptr, &checkpoints), Error);
+  train(prepared_, small_options(), {.checkpoints = lent(checkpoints)});
+  EXPECT_THROW(train(prepared_, small_options(), {.checkpoints = lent(checkpoints)}), Error);
 }
 
-// What save throws ends the training, and nothing else is saved.
+// An exception of save ends the training, and no further checkpoint is saved.
 TEST_F(WrongCheckpoint, PlaceEndsTheTraining) {
   std::size_t calls = 0;
   Checkpoints checkpoints(
@@ -213,7 +216,7 @@ TEST_F(WrongCheckpoint, PlaceEndsTheTraining) {
         throw Error(ErrorKind::failed_run, "The disk is full.");
       },
       1);
-  EXPECT_THROW(train(prepared_, small_options(), {}, nullptr, &checkpoints), Error);
+  EXPECT_THROW(train(prepared_, small_options(), {.checkpoints = lent(checkpoints)}), Error);
   EXPECT_EQ(calls, 1u);
 }
 

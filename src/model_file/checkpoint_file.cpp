@@ -14,14 +14,19 @@ using namespace model_file;
 
 namespace {
 
-constexpr RecordKind kCheckpoint = {kCheckpointFile, kCheckpointKey, kCheckpointFormat, kModelKey,
-                                    "is a model and not a checkpoint; knotwork train --start-from "
-                                    "goes on from a model."};
+constexpr RecordKind kCheckpoint = {kCheckpointFile,
+                                    kCheckpointKey,
+                                    kCheckpointFormat,
+                                    kModelKey,
+                                    "is a model and not a checkpoint.",
+                                    "to go on from the model",
+                                    "start-from",
+                                    ""};
 
 using Members = std::vector<std::optional<MemberState>>;
 using Tensors = std::vector<ModelTensor>;
 
-// JSON has neither infinity nor NaN, so numbers that may be such stand in tensors.
+// JSON has neither infinity nor NaN, so numbers that may be infinite or NaN are stored in tensors.
 void add_list(const std::string& name, std::span<const double> values, Tensors& tensors) {
   tensors.push_back(
       {name, Precision::float64, {values.size()}, model::to_bytes(values, Precision::float64)});
@@ -49,7 +54,7 @@ OptimizerState optimizer_from(const Json& json, const std::string& prefix, Hashe
   const std::vector<double> numbers = file.take_list(prefix + "numbers", Finite::maybe);
   const Json& names = json.at("numbers");
   if (names.size() != numbers.size()) {
-    fail(ErrorKind::bad_model, "the numbers of its optimizer are not as many as their names");
+    fail(ErrorKind::bad_model, "it has different numbers of optimizer values and of their names");
   }
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     optimizer.numbers[names[k].get<std::string>()] = numbers[k];
@@ -129,7 +134,7 @@ Json to_json(const Members& members, const char* phase, Tensors& tensors) {
 Members members_from(const char* phase, const ActivationTable& activations, HashedFile& file) {
   const Json& list = file.record().at(phase);
   if (list.size() > kMaxMembers) {
-    fail(ErrorKind::bad_model, "it has {} members, more than the {} that are read", list.size(),
+    fail(ErrorKind::bad_model, "it has {} members, more than the limit of {}", list.size(),
          kMaxMembers);
   }
   Members members;
@@ -156,7 +161,7 @@ TrainingState build_state(HashedFile& file, const ActivationTable& activations) 
   const std::vector<double> losses = file.take_list("fold_losses", Finite::maybe);
   const Json& folds = record.at("folds");
   if (folds.size() != losses.size()) {
-    fail(ErrorKind::bad_model, "its losses of folds are not as many as their names");
+    fail(ErrorKind::bad_model, "it has different numbers of fold losses and of fold names");
   }
   for (std::size_t k = 0; k < losses.size(); ++k) {
     state.fold_losses[folds[k].get<std::string>()] = losses[k];

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A training that goes on from any of its checkpoints ends with the very file of the training that
-// nothing disturbed.
+// Tests that a training resumed from any of its checkpoints ends with the same file as an
+// uninterrupted training.
 #include "model_file/test_checkpoints.hpp"
 
+#include "parallel/test_monitors.hpp"
+#include "training/run/test_trainings.hpp"
+
 #include <knotwork/checkpoint.hpp>
+#include <knotwork/trainer.hpp>
 
 namespace knotwork::model_file {
 namespace {
@@ -123,14 +127,15 @@ class Checkpoint : public ::testing::TestWithParam<Case> {
  protected:
   Checkpoint() { GetParam().set(options_); }
 
-  Model trained(Checkpoints* checkpoints, const TrainObserver& observer = {}) const {
-    return train(prepared_, options_, observer, nullptr, checkpoints);
+  Model trained(Checkpoints* checkpoints, TrainContext context = {}) const {
+    if (checkpoints) context.checkpoints = lent(*checkpoints);
+    return train(prepared_, options_, context);
   }
-  // All states that are saved, as files.
-  std::vector<Bytes> states(std::size_t every, const TrainObserver& observer = {}) const {
+  // All saved states, as files.
+  std::vector<Bytes> states(std::size_t every, const TrainContext& context = {}) const {
     std::vector<Bytes> files;
     Checkpoints checkpoints([&](const TrainingState& s) { files.push_back(serialize(s)); }, every);
-    trained(&checkpoints, observer);
+    trained(&checkpoints, context);
     return files;
   }
   Bytes resumed(const Bytes& file) const {
@@ -141,7 +146,7 @@ class Checkpoint : public ::testing::TestWithParam<Case> {
 
   TrainOptions options_ = small_options();
   Table table_ = small_table(GetParam().classes);
-  PreparedTable prepared_{table_, with_test_part(), 3};
+  PreparedData prepared_{table_, with_test_part(), 3};
 };
 
 TEST_P(Checkpoint, GoesOnToTheSameFileFromEveryMoment) {
@@ -157,14 +162,14 @@ TEST_P(Checkpoint, IsWrittenWhenTrainingIsEndedFromOutside) {
   const Bytes whole = lasting(trained(nullptr));
   for (const std::size_t last : {0u, 1u, 3u, 7u}) {
     std::size_t seen = 0;
-    const auto observer = [&](const TrainIteration&) { return seen++ < last; };
-    const std::vector<Bytes> files = states(1000, observer);
+    const std::vector<Bytes> files =
+        states(1000, watched([&](const TrainIteration&) { return seen++ < last; }));
     ASSERT_GE(files.size(), 2u);
     EXPECT_TRUE(resumed(files.back()) == whole) << "after " << last;
   }
 }
 
-// Ended again and again, each time a little later, by the time limit.
+// The time limit ends the training again and again, each time a little later.
 TEST_P(Checkpoint, GoesOnAfterTheTimeLimit) {
   const Bytes whole = lasting(trained(nullptr));
   TrainOptions limited = options_;
@@ -174,10 +179,63 @@ TEST_P(Checkpoint, GoesOnAfterTheTimeLimit) {
     newest = deserialize_checkpoint(serialize(s), "it");
   };
   Checkpoints first(save, 1000);
-  const Model model = train(prepared_, limited, {}, nullptr, &first);
+  const Model model = train(prepared_, limited, {.checkpoints = lent(first)});
   EXPECT_EQ(model.training.reason, StopReason::time);
   ASSERT_TRUE(newest);
   EXPECT_TRUE(resumed(serialize(*newest)) == whole);
+}
+
+// A Monitor requests a stop at various questions: in the middle of an evaluation, of a line search,
+// of an epoch, of a score.
+TEST_P(Checkpoint, GoesOnAfterAStopInsideAnIteration) {
+  const Bytes whole = lasting(trained(nullptr));
+  for (const std::size_t questions : {0u, 1u, 2u, 3u, 5u, 8u, 13u, 21u, 34u, 55u}) {
+    std::optional<TrainingState> newest;
+    const auto save = [&](const TrainingState& s) {
+      newest = deserialize_checkpoint(serialize(s), "it");
+    };
+    const auto monitor = std::make_shared<parallel::StopsAfter>(questions);
+    const Model model =
+        train(prepared_, options_,
+              {.checkpoints = std::make_shared<Checkpoints>(save, 1000), .monitor = monitor});
+    model.check();
+    if (!model.training.refitted && monitor->asked() > questions) {
+      EXPECT_TRUE(model.training.train);
+    }
+    ASSERT_TRUE(newest);
+    EXPECT_TRUE(resumed(serialize(*newest)) == whole) << "after " << questions << " questions";
+  }
+}
+
+TEST_P(Checkpoint, TrainersOfAnyStepsHaveTheSameFile) {
+  const Bytes whole = lasting(trained(nullptr));
+  for (const std::size_t length : {1u, 2u, 5u, 1000u}) {
+    Trainer trainer(prepared_, options_);
+    trainer.step(0);
+    std::size_t steps = 0;
+    while (trainer.step(length) == StopReason::none) ASSERT_LT(++steps, 1000u);
+    EXPECT_NE(trainer.reason(), StopReason::requested);
+    EXPECT_TRUE(lasting(trainer.finish()) == whole) << "in steps of " << length;
+  }
+}
+
+TEST_P(Checkpoint, TrainersGoOnFromTheirStates) {
+  const Bytes whole = lasting(trained(nullptr));
+  Trainer trainer(prepared_, options_);
+  for (std::size_t step = 0; step < 1000; ++step) {
+    const Bytes file = serialize(trainer.state());
+    EXPECT_TRUE(resumed(file) == whole) << "before step " << step;
+    Trainer other(prepared_, options_,
+                  {.checkpoints = std::make_shared<Checkpoints>(
+                       nullptr, 0, deserialize_checkpoint(file, "a state"))});
+    while (other.step(4) == StopReason::none) {
+    }
+    EXPECT_TRUE(lasting(other.finish()) == whole) << "before step " << step;
+    if (trainer.step(3) != StopReason::none) break;
+  }
+  const Bytes last = serialize(trainer.state());
+  EXPECT_TRUE(resumed(last) == whole);
+  EXPECT_TRUE(lasting(trainer.finish()) == whole);
 }
 
 TEST_P(Checkpoint, IsReadAsItWasWritten) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The course of training in a model file: its history and its snapshots.
+// Tests the training history and the snapshots in a model file.
 #include <fmt/format.h>
 
 #include "model_file/test_saved_models.hpp"
@@ -10,7 +10,7 @@ namespace {
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
 
-constexpr double kHalfOfTheSixthDigit = 5e-6;  // of 1.00000, at the most
+constexpr double kHalfOfTheSixthDigit = 5e-6;  // of 1.00000, at most
 
 Model model_with_course(std::optional<Precision> precision = Precision::float64) {
   TrainOptions options;
@@ -97,7 +97,7 @@ TEST(CourseFile, ContradictionsAreRefused) {
   EXPECT_THAT(refused([](OrderedJson& record) { record["snapshots"][0]["layers"].erase(1); }),
               HasSubstr("snapshot 0 is not one of its networks"));
   EXPECT_THAT(refused([](OrderedJson& record) { record.erase("snapshots"); }),
-              HasSubstr("nothing in its record explains tensor 'snapshots.0."));
+              HasSubstr("its record does not mention tensor 'snapshots.0."));
   EXPECT_THAT(
       refused([](OrderedJson& record) { record["snapshots"].push_back(record["snapshots"][0]); }),
       HasSubstr("it has no tensor 'snapshots."));
@@ -110,7 +110,7 @@ TEST(CourseFile, ContradictionsAreRefused) {
       HasSubstr("its history is not complete"));
   EXPECT_THAT(
       refused([](OrderedJson& record) { record["training"]["history"]["iteration"][0] = -5; }),
-      HasSubstr("a count in it is no whole number"));
+      HasSubstr("one of its counts is not a whole number"));
   EXPECT_THAT(refused([](OrderedJson& record) {
                 for (int k = 0; k < 200; ++k) {
                   record["training"]["history"]["parts"].push_back("p");

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Checkpoints with bytes flipped, pieces cut out and pieces of others put in are refused with a
-// sentence. With their hash put right some can be used: training then goes on to a model of finite
-// numbers, or refuses them.
+// Tests that checkpoints with flipped bytes, missing pieces or pieces of other files are refused
+// with a sentence. With a corrected hash some are usable: training then resumes and gives a model
+// of finite numbers, or refuses them.
 #include <set>
 
 #include "model_file/test_damage.hpp"
 #include "model_file/test_saved_models.hpp"
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/checkpoint.hpp>
 
@@ -41,10 +42,10 @@ Model trained(const Training& training, Checkpoints& checkpoints) {
   TrainingData data;
   data.inputs = column_major(std::span<const double>(inputs), inputs.size(), 1);
   data.targets = column_major(std::span<const double>(targets), targets.size(), 1);
-  return train(data, {}, options, {}, nullptr, &checkpoints);
+  return train(data, {}, options, {.checkpoints = lent(checkpoints)});
 }
 
-// From the middle of each.
+// Checkpoints from the middle of each training.
 const std::vector<Bytes>& good_files() {
   static const std::vector<Bytes> files = [] {
     std::vector<Bytes> all;
@@ -76,7 +77,7 @@ TEST(DamagedCheckpoints, NoneIsAcceptedWithOtherBytes) {
   RecordProperty("knotwork_count_checkpoint_damages", static_cast<int>(refused));
 }
 
-// Bits of its numbers are others, too.
+// Also changes bits of its numbers.
 Bytes forged_checkpoint(const Bytes& good, Dice& dice) {
   if (dice.below(2) == 0) return forged(good, dice);
   Bytes bytes = good;
@@ -111,8 +112,9 @@ TEST(DamagedCheckpoints, ForgedOnesAreRefusedOrGoOn) {
 TEST(DamagedCheckpoints, OfTheFutureAndOfOtherKindsAreToldApart) {
   const Bytes future =
       with_edited_record(good_files()[0], [](OrderedJson& record) { record["checkpoint"] = 2; });
-  EXPECT_THAT(refusal_by([&] { deserialize_checkpoint(future, "a file"); }),
-              ::testing::HasSubstr("has format 2, which is newer than the 1"));
+  EXPECT_THAT(
+      refusal_by([&] { deserialize_checkpoint(future, "a file"); }),
+      ::testing::HasSubstr("has format 2, but this version of Knotwork reads formats up to 1;"));
   const Bytes model = serialize(tiny_model());
   EXPECT_THAT(refusal_by([&] { deserialize_checkpoint(model, "a file"); }),
               ::testing::HasSubstr("is a model and not a checkpoint"));

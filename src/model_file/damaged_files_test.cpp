@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Model files of all kinds with bytes flipped, pieces cut out and pieces of others put in: each is
-// refused with a sentence, or is the file that it was. With their hash put right some can be used;
-// then they are models like others.
+// Tests model files of all kinds with flipped bytes, missing pieces or pieces of other files: each
+// is refused with a sentence, or equals the original file. With a corrected hash some are usable;
+// they are then ordinary models.
 #include <fmt/format.h>
 
 #include <set>
@@ -9,6 +9,7 @@
 
 #include "model_file/test_damage.hpp"
 #include "model_file/test_saved_models.hpp"
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/training.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every call that reading or writing a file makes is let fail in turn. Afterwards there is the old
-// file or the new one, whole, and nothing else.
+// Tests reading and writing with every system call failing in turn. Afterwards the old file or the
+// new one exists, whole, and nothing else.
 #include "files/failing_calls.hpp"
 
 #include <unistd.h>
@@ -42,7 +42,7 @@ class FailingCallsTest : public ::testing::Test {
   }
 
   struct Outcome {
-    bool reached = false;  // the call that was to fail was made
+    bool reached = false;  // the call that should fail was made
     bool thrown = false;
     std::string what;
   };
@@ -69,8 +69,8 @@ class FailingCallsTest : public ::testing::Test {
     return outcome;
   }
 
-  // Lets `write` replace the old file, with every call failing in turn, and returns how many calls
-  // there were. With `old` empty there is none.
+  // Lets `write` replace the old file, with every call failing in turn, and returns the number of
+  // calls. If `old` is empty there is no old file.
   template <class Write>
   std::size_t walk(files::Fault fault, int error, const Bytes& old, const Bytes& new_bytes,
                    const Write& write) {
@@ -98,7 +98,7 @@ class FailingCallsTest : public ::testing::Test {
   }
 
   fs::path folder_, path_;
-  int faults_ = 0;  // calls that were let fail
+  int faults_ = 0;  // calls that failed
 };
 
 const Bytes kOld = {'o', 'l', 'd'};
@@ -136,7 +136,7 @@ TEST_F(FailingCallsTest, ASavedModelIsTheOldOneOrTheNewOne) {
   }
 }
 
-// What is read with a call failing is everything, or an error.
+// With a failing call, reading returns everything or throws an error.
 TEST_F(FailingCallsTest, NoFileIsReadInPart) {
   Bytes large(150000);
   for (std::size_t k = 0; k < large.size(); ++k) large[k] = static_cast<std::uint8_t>(k * 7);
@@ -162,13 +162,13 @@ TEST_F(FailingCallsTest, NoFileIsReadInPart) {
     }
     return number - 2;
   };
-  // Open, three blocks and the end, close.
+  // Open, read three blocks and the end, close.
   EXPECT_EQ(count(files::Fault::error), 6u);
   EXPECT_EQ(count(files::Fault::interruption), 5u);
   EXPECT_GE(count(files::Fault::part), 5u);
 }
 
-// They have no end; nothing but their start may be read.
+// Devices without end: only their start may be read.
 TEST_F(FailingCallsTest, ADeviceWithoutEndIsNoModel) {
   for (const char* device : {"/dev/zero", "/dev/urandom"}) {
     try {
@@ -176,7 +176,7 @@ TEST_F(FailingCallsTest, ADeviceWithoutEndIsNoModel) {
       ADD_FAILURE() << device;
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::bad_model);
-      EXPECT_THAT(error.what(), HasSubstr("is not a whole model file"));
+      EXPECT_THAT(error.what(), HasSubstr("is not a complete model file"));
     }
   }
 }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kStudyStart = "SQLite format 3";
 constexpr std::size_t kLengthBytes = 8;
-// What follows the length of the header; records begin with the number of their format.
+// The text after the length of the header; records begin with the version of their format.
 constexpr std::string_view kCheckpointStart = R"({"__metadata__":{"knotwork":"{\"checkpoint\")";
 constexpr std::size_t kStart =
     std::max(files::kTableStartBytes, kLengthBytes + kCheckpointStart.size());

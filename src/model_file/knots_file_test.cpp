@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Models whose knots changed during training.
+// Tests models whose knots changed during training.
 #include <gtest/gtest.h>
+
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/knots.hpp>

@@ -7,6 +7,7 @@
 
 #include "base/fail.hpp"
 #include "files/file_io.hpp"
+#include "files/watched_calls.hpp"
 #include "model_file/hashed_file.hpp"
 #include "model_file/record.hpp"
 #include "model_file/summary_record.hpp"
@@ -17,9 +18,14 @@ using namespace model_file;
 
 namespace {
 
-constexpr RecordKind kModel = {kModelFile, kModelKey, kModelFormat, kCheckpointKey,
-                               "is a checkpoint of a training and not a model; knotwork train "
-                               "--checkpoint goes on from it with --resume."};
+constexpr RecordKind kModel = {kModelFile,
+                               kModelKey,
+                               kModelFormat,
+                               kCheckpointKey,
+                               "is a checkpoint of a training and not a model.",
+                               "to go on with that training",
+                               "resume",
+                               "true"};
 
 void check_savable(const Network& network, Precision precision) {
   for (const TensorInfo& tensor : network.tensors()) {
@@ -29,14 +35,14 @@ void check_savable(const Network& network, Precision precision) {
                               : std::isfinite(value);
       if (!finite) {
         fail(ErrorKind::bad_model,
-             "The model cannot be saved: tensor '{}' holds a number that is not finite.",
+             "The model cannot be saved: tensor '{}' contains a number that is not finite.",
              tensor.name);
       }
     }
   }
 }
 
-// What deserialize() would refuse must not be written in the first place.
+// Do not write what deserialize() would refuse.
 void check_savable(const Model& model) {
   model.check();
   for (const Network& network : model.members) check_savable(network, model.precision);
@@ -81,17 +87,20 @@ std::vector<std::uint8_t> serialize(const Model& model) {
 }
 
 Model deserialize(std::span<const std::uint8_t> bytes, const std::string& source,
-                  const ActivationTable& activations) {
-  HashedFile file(bytes, source, kModel);
+                  const ActivationTable& activations, Monitor* monitor) {
+  HashedFile file(bytes, source, kModel, monitor);
   return file.read([&](HashedFile& whole) { return build_model(whole, activations); });
 }
 
-void save_model(const Model& model, const std::filesystem::path& path) {
+void save_model(const Model& model, const std::filesystem::path& path, Monitor* monitor) {
+  const files::WatchedFiles watched(monitor, files::Hearing::waiting);
   files::write_file_atomically(path, serialize(model));
 }
 
-Model load_model(const std::filesystem::path& path, const ActivationTable& activations) {
-  return deserialize(read_hashed_bytes(path, kModelFile), path.string(), activations);
+Model load_model(const std::filesystem::path& path, const ActivationTable& activations,
+                 Monitor* monitor) {
+  const files::WatchedFiles watched(monitor);
+  return deserialize(read_hashed_bytes(path, kModelFile), path.string(), activations, monitor);
 }
 
 namespace {

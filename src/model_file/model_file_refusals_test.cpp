@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files that are damaged, from the future, or hostile. Where a test says what is wrong, the file's
-// hash is right, so that the refusal comes from the check it is about.
+// Tests files that are damaged, from newer versions, or hostile. If a test changes the contents,
+// the file's hash is correct, so that the check under test refuses the file.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -42,7 +42,7 @@ TEST(ModelFileRefusals, EveryChangedByteIsFound) {
 TEST(ModelFileRefusals, EveryMissingEndIsFound) {
   for (std::size_t size = 0; size < good().size(); ++size) {
     SCOPED_TRACE(size);
-    EXPECT_THAT(refusal(std::span(good()).first(size)), HasSubstr("not a whole model file"));
+    EXPECT_THAT(refusal(std::span(good()).first(size)), HasSubstr("not a complete model file"));
   }
 }
 
@@ -57,7 +57,7 @@ TEST(ModelFileRefusals, BytesBehindTheEndAreFound) {
 TEST(ModelFileRefusals, ANewerFormatIsCalledThat) {
   const Bytes newer = with_edited_record(good(), [](OrderedJson& record) {
     record["format"] = 2;
-    record.erase("layers");  // may be written in another way
+    record.erase("layers");  // may have another format
   });
   EXPECT_THAT(refusal(newer), AllOf(HasSubstr("format 2"), HasSubstr("newer")));
   const Bytes far = with_edited_record(
@@ -113,7 +113,7 @@ TEST(ModelFileRefusals, TargetsThatCannotBeUsedAreTold) {
   EXPECT_THAT(target("quantiles", {0.1, 0.9}), HasSubstr("do not fit its network"));
   EXPECT_THAT(
       refusal(with_edited_record(good(), [](OrderedJson& r) { r["task"] = "classification"; })),
-      HasSubstr("its task is classification, but its targets are not"));
+      HasSubstr("its task is classification, but its targets do not fit this task"));
 }
 
 TEST(ModelFileRefusals, ARecordThatIsNoObjectOrHasAKeyTwiceIsTold) {
@@ -151,7 +151,7 @@ TEST(ModelFileRefusals, TensorsThatDoNotFitTheRecordAreTold) {
     h["more"] = {{"dtype", "F64"}, {"shape", {1}}, {"data_offsets", {end, end + 8}}};
   });
   longer.resize(longer.size() + 8);
-  EXPECT_THAT(refusal(stamped(longer)), HasSubstr("explains tensor 'more'"));
+  EXPECT_THAT(refusal(stamped(longer)), HasSubstr("does not mention tensor 'more'"));
 }
 
 TEST(ModelFileRefusals, NumbersThatCannotBeUsedAreTold) {
@@ -202,7 +202,7 @@ TEST(ModelFileRefusals, LayersThatCannotBe) {
   EXPECT_THAT(edited([](OrderedJson& r) {
                 for (OrderedJson& layer : r["layers"]) layer["sharing"] = "network";
               }),
-              HasSubstr("share an activation but have different ones"));
+              HasSubstr("share an activation, but their activations differ"));
 }
 
 TEST(ModelFileRefusals, NoRecordCanAskForMoreMemoryThanItsFileHas) {
@@ -210,7 +210,7 @@ TEST(ModelFileRefusals, NoRecordCanAskForMoreMemoryThanItsFileHas) {
                                      std::uint64_t{1} << 61, std::uint64_t{1} << 63,
                                      std::numeric_limits<std::uint64_t>::max()};
   EXPECT_THAT(refusal(with_edited_record(good(), [](OrderedJson& r) { r["members"] = 1001; })),
-              HasSubstr("1001 members, more than the 1000"));
+              HasSubstr("1001 members, more than the limit of 1000"));
   for (std::uint64_t size : kHuge) {
     const auto record = [](const std::function<void(OrderedJson&)>& edit) {
       return refusal(with_edited_record(good(), edit));

@@ -5,6 +5,8 @@
 
 #include "model_file/summary_record.hpp"
 #include "model_file/test_saved_models.hpp"
+#include "parallel/test_monitors.hpp"
+#include "training/run/test_trainings.hpp"
 
 namespace knotwork::model_file {
 namespace {
@@ -341,10 +343,10 @@ TEST(ModelFile, WhatCouldNotBeLoadedIsNotSaved) {
   };
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THAT(refused([](Model& m) { m.members.front().parameters()[0] = kNan; }),
-              HasSubstr("'layers.0.weight' holds a number that is not finite"));
+              HasSubstr("'layers.0.weight' contains a number that is not finite"));
   EXPECT_THAT(refused([](Model& m) {
                 m.precision = Precision::float32;
-                m.members.front().parameters()[0] = 1e200;  // no float
+                m.members.front().parameters()[0] = 1e200;  // too large for float
               }),
               HasSubstr("not finite"));
   EXPECT_THAT(refused([](Model& m) { m.inputs[1].scaling.offset = kNan; }), HasSubstr("'x2'"));
@@ -353,6 +355,23 @@ TEST(ModelFile, WhatCouldNotBeLoadedIsNotSaved) {
   EXPECT_THAT(refused([](Model& m) { m.inputs[0].scaling.kind = ScalingKind::quantile; }),
               HasSubstr("'x1'"));
   EXPECT_THAT(refused([](Model& m) { m.inputs[0].column = "caf\xe9"; }), HasSubstr("UTF-8"));
+}
+
+TEST(ModelFile, LoadingIsStopped) {
+  const Model model = tiny_model();
+  const std::filesystem::path path =
+      std::filesystem::path(::testing::TempDir()) / "knotwork-model_file_stop.safetensors";
+  save_model(model, path);
+  parallel::expect_stops(5, [&](const std::shared_ptr<parallel::StoppingMonitor>& monitor) {
+    const Model loaded = load_model(path, builtin_activations(), monitor.get());
+    EXPECT_EQ(bits(predictions(loaded)), bits(predictions(model)));
+  });
+  // What can be saved is saved.
+  parallel::StoppingMonitor monitor(1);
+  std::filesystem::remove(path);
+  save_model(model, path, &monitor);
+  EXPECT_EQ(bits(predictions(load_model(path))), bits(predictions(model)));
+  std::filesystem::remove(path);
 }
 
 TEST(ModelFile, SavingAndLoadingGoThroughAFile) {

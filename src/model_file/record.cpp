@@ -117,7 +117,7 @@ Json to_json(const Layer& layer) {
   Json activation = {{"name", layer.activation->name()}};
   activation.update(to_json(layer.activation->settings()));
   Json json = {{"inputs", layer.inputs}, {"outputs", layer.outputs}, {"activation", activation}};
-  // Left out where they are as they were before there was a choice.
+  // Omitted if they have the values that older formats always had.
   if (layer.kind != LayerKind::dense) json["kind"] = to_string(layer.kind);
   if (layer.residual) json["residual"] = true;
   if (layer.sharing != Sharing::neuron) json["sharing"] = to_string(layer.sharing);
@@ -129,8 +129,8 @@ std::shared_ptr<const Activation> activation_from(const Json& json,
   return activations.at(json.at("name").get<std::string>()).make(settings_from(json));
 }
 
-// Takes `each` numbers for each of so many from what is left. Products are not formed before they
-// are known to fit.
+// Takes `each` numbers for each of `many` items from the remaining numbers. Products are only
+// computed when they are known to fit.
 void take_numbers(std::size_t many, std::size_t each, std::size_t& left) {
   if (many > left || (each > 0 && many > left / each)) {
     fail(ErrorKind::bad_model, "its layers are larger than its tensors");
@@ -141,7 +141,7 @@ void take_numbers(std::size_t many, std::size_t each, std::size_t& left) {
 std::vector<Layer> layers_from(const Json& list, const ActivationTable& activations,
                                std::size_t numbers) {
   std::vector<Layer> layers;
-  // Layers without numbers of their own must not take memory for them either.
+  // Layers without numbers of their own must not take memory either.
   std::shared_ptr<const Activation> shared;
   Json settings_of_shared;
   for (const Json& json : list) {
@@ -159,7 +159,7 @@ std::vector<Layer> layers_from(const Json& list, const ActivationTable& activati
     const Json& activation = json.at("activation");
     if (layer.sharing == Sharing::network && shared) {
       if (activation != settings_of_shared) {
-        fail(ErrorKind::bad_model, "its layers share an activation but have different ones");
+        fail(ErrorKind::bad_model, "its layers share an activation, but their activations differ");
       }
       layer.activation = shared;
       continue;
@@ -220,12 +220,12 @@ Model from_record(const Json& record, const ActivationTable& activations, std::s
   }
   const std::string task = record.at("task").get<std::string>();
   if (task != "regression" && task != "classification") {
-    fail(ErrorKind::bad_model, "its task '{}' is not known", task);
+    fail(ErrorKind::bad_model, "its task '{}' is unknown", task);
   }
-  // Every member has tensors of its own, so their number cannot exceed that of the numbers.
+  // Every member has its own tensors, so there cannot be more members than numbers.
   const std::size_t members = count_from(record.at("members"));
   if (members > kMaxMembers) {
-    fail(ErrorKind::bad_model, "it has {} members, more than the {} that are read", members,
+    fail(ErrorKind::bad_model, "it has {} members, more than the limit of {}", members,
          kMaxMembers);
   }
   if (members == 0 || members > numbers) {
@@ -241,12 +241,12 @@ Model from_record(const Json& record, const ActivationTable& activations, std::s
     fail(ErrorKind::bad_model, "its columns do not fit its network");
   }
   if (model.classifies() && model.targets.size() > 1) {
-    fail(ErrorKind::bad_model, "it has classes and other targets beside them");
+    fail(ErrorKind::bad_model, "it has other targets besides classes");
   }
   if (model.classifies() != (task == "classification")) {
-    fail(ErrorKind::bad_model, "its task is {}, but its targets are not", task);
+    fail(ErrorKind::bad_model, "its task is {}, but its targets do not fit this task", task);
   }
-  // Files of before there was a choice do not have it.
+  // Older files do not have it.
   if (record.contains("cells")) model.cells = cells_from(record["cells"]);
   model.training = summary_from(record.at("training"));
   return model;
@@ -256,7 +256,7 @@ std::size_t count_snapshots(const Json& record, std::size_t members) {
   if (!record.contains("snapshots")) return 0;
   const std::size_t count = record["snapshots"].size();
   if (count > kMaxSnapshots * members) {
-    fail(ErrorKind::bad_model, "it has {} snapshots, more than the {} of a network that are read",
+    fail(ErrorKind::bad_model, "it has {} snapshots, more than the limit of {} for a network",
          count, kMaxSnapshots);
   }
   return count;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Records whose numbers contradict each other; their hash is right.
+// Tests records whose numbers contradict each other; their hash is correct.
 #include "model_file/test_saved_models.hpp"
 
 #include <knotwork/training.hpp>
@@ -30,7 +30,7 @@ TEST(RecordRefusals, ClassesBesideOtherTargets) {
     target["offset"] = 0;
     target["scale"] = 1;
   });
-  EXPECT_THAT(refusal(bytes), HasSubstr("it has classes and other targets beside them"));
+  EXPECT_THAT(refusal(bytes), HasSubstr("it has other targets besides classes"));
 }
 
 TEST(RecordRefusals, MoreSnapshotsThanAreRead) {
@@ -43,7 +43,8 @@ TEST(RecordRefusals, MoreSnapshotsThanAreRead) {
     OrderedJson& snapshots = record["snapshots"];
     while (snapshots.size() <= kMaxSnapshots) snapshots.push_back(OrderedJson(snapshots[0]));
   });
-  EXPECT_THAT(refusal(bytes), HasSubstr("it has 1001 snapshots, more than the 1000 of a network"));
+  EXPECT_THAT(refusal(bytes),
+              HasSubstr("it has 1001 snapshots, more than the limit of 1000 for a network"));
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ constexpr std::size_t kAlignment = 8;
 void refuse_table(std::span<const std::uint8_t> bytes, const std::string& source,
                   files::FileRole role) {
   if (files::starts_like_table_file({reinterpret_cast<const char*>(bytes.data()), bytes.size()})) {
-    fail(ErrorKind::bad_model, "{} is a table, not a {}; one that train writes is needed here.",
-         source, role.name);
+    fail(ErrorKind::bad_model, in_file(source),
+         "is a table, not a {}; name a file that train wrote.", role.name);
   }
 }
 
@@ -38,8 +38,9 @@ std::vector<std::uint8_t> write_safetensors(const std::vector<ModelTensor>& tens
   }
   std::vector<std::uint8_t> bytes = files::write_safetensors_header(places, metadata, kAlignment);
   if (bytes.empty()) {
-    fail(ErrorKind::bad_model, "{}: what describes it takes more than the {} bytes that are read.",
-         refusal, files::kMaxHeaderBytes);
+    fail(ErrorKind::bad_model,
+         "{}: its header would have more than {} bytes, the limit for readers.", refusal,
+         files::kMaxHeaderBytes);
   }
   bytes.reserve(bytes.size() + offset);
   for (const ModelTensor& tensor : tensors) {
@@ -57,8 +58,9 @@ SafetensorsContent read_safetensors(std::span<const std::uint8_t> bytes, const s
   SafetensorsContent content{.tensors = {}, .metadata = std::move(header.record)};
   for (files::TensorPlace& place : header.tensors) {
     if (place.type != "F32" && place.type != "F64") {
-      fail(ErrorKind::bad_model, "{} is not a whole {}: tensor '{}' has type {}, not F32 or F64.",
-           source, role.name, place.name, place.type);
+      fail(ErrorKind::bad_model, in_file(source),
+           "is not a complete {}: tensor '{}' has type {}, not F32 or F64.", role.name, place.name,
+           place.type);
     }
     const auto place_bytes = data.subspan(place.begin, place.end - place.begin);
     ModelTensor tensor{place.name,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tensors of a model and its record as a safetensors file.
+// These functions write and read the tensors and the record of a model as a safetensors file.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,18 @@
 
 namespace knotwork::model_file {
 
-// What the file is supposed to be, for refusals.
+// The name of the file's kind in error messages.
 inline constexpr files::FileRole kModelFile{ErrorKind::bad_model, "model file"};
 inline constexpr files::FileRole kCheckpointFile{ErrorKind::bad_model, "checkpoint"};
 
-// Throws bad_model unless a file of tensors may begin like this, however few bytes these are, and
-// is no table.
+// Throws bad_model unless these bytes, however few, can be the beginning of a safetensors file;
+// says so if they are a table.
 void check_safetensors(std::span<const std::uint8_t> start, const std::string& source,
                        files::FileRole role);
 
-// Tensors one after the other, and one metadata text under the key "knotwork". Throws bad_model,
-// beginning with `refusal` ("The model cannot be saved"), if that is more than is read.
+// Writes the tensors one after the other, and one metadata text under the key "knotwork". Throws
+// bad_model, beginning with `refusal` ("The model cannot be saved"), if the header would be
+// larger than readers accept.
 std::vector<std::uint8_t> write_safetensors(const std::vector<ModelTensor>& tensors,
                                             const std::string& metadata, std::string_view refusal);
 

@@ -93,11 +93,11 @@ TEST(Safetensors, AStartTellsWhetherTheRestIsWorthReading) {
     }
     return std::string("may be one");
   };
-  EXPECT_EQ(starts({}), "may be one");  // there may be more of it
+  EXPECT_EQ(starts({}), "may be one");  // the rest may follow
   EXPECT_EQ(starts(Bytes(8, 255)), "may be one");
   EXPECT_EQ(starts(file(files::kMaxHeaderBytes, "{", 0)), "may be one");
   EXPECT_THAT(starts(file(files::kMaxHeaderBytes + 1, "{", 0)),
-              HasSubstr("would have 100000001 bytes, more than the 100000000 that are read"));
+              HasSubstr("would have 100000001 bytes, more than the limit of 100000000"));
   EXPECT_THAT(starts(Bytes(9, 0)), HasSubstr("not a list of tensors"));
 }
 
@@ -106,7 +106,8 @@ TEST(Safetensors, AHeaderOfTheGreatestLengthIsAllThatIsReadOrWritten) {
   header.resize(files::kMaxHeaderBytes, ' ');
   EXPECT_THAT(refusal(file(header.size(), header, 0)), HasSubstr("nothing was wrong"));
   header += ' ';
-  EXPECT_THAT(refusal(file(header.size(), header, 0)), HasSubstr("more than the 100000000"));
+  EXPECT_THAT(refusal(file(header.size(), header, 0)),
+              HasSubstr("100000001 bytes, more than the limit of 100000000"));
   EXPECT_THROW(
       write_safetensors({}, std::string(files::kMaxHeaderBytes, 'x'), "It cannot be saved"), Error);
 }
@@ -144,34 +145,36 @@ TEST(Safetensors, EntriesThatDoNotAddUpAreRefused) {
   };
   const std::vector<Case> cases = {
       {R"("I64")", "[1]", "[0,8]", "type I64"},
-      {"1", "[1]", "[0,8]", "not understood"},
-      {R"("F64")", "[1]", "[0,16]", "does not add up"},
+      {"1", "[1]", "[0,8]", "tensor 'a' is invalid"},
+      {R"("F64")", "[1]", "[0,16]", "does not match its shape"},
       {R"("F64")", "[2]", "[0,8]", "larger than the file"},
-      {R"("F32")", "[1]", "[0,8]", "does not add up"},
-      {R"("F64")", "[1]", "[8,0]", "does not add up"},
-      {R"("F64")", "[1]", "[-8,0]", "not understood"},
-      {R"("F64")", "[1]", "[0.0,8.0]", "not understood"},
-      {R"("F64")", "[1]", "[0]", "not understood"},
-      {R"("F64")", "[1]", "[0,8,8]", "not understood"},
-      {R"("F64")", "[1]", "8", "not understood"},
-      {R"("F64")", "[1]", "[18446744073709551608,18446744073709551615]", "does not add up"},
-      {R"("F64")", "1", "[0,8]", "not understood"},
-      {R"("F64")", R"({"a":1})", "[0,8]", "not understood"},
-      {R"("F64")", "[-1]", "[0,8]", "not understood"},
-      {R"("F64")", "[1.0]", "[0,8]", "not understood"},
+      {R"("F32")", "[1]", "[0,8]", "does not match its shape"},
+      {R"("F64")", "[1]", "[8,0]", "does not match its shape"},
+      {R"("F64")", "[1]", "[-8,0]", "tensor 'a' is invalid"},
+      {R"("F64")", "[1]", "[0.0,8.0]", "tensor 'a' is invalid"},
+      {R"("F64")", "[1]", "[0]", "tensor 'a' is invalid"},
+      {R"("F64")", "[1]", "[0,8,8]", "tensor 'a' is invalid"},
+      {R"("F64")", "[1]", "8", "tensor 'a' is invalid"},
+      {R"("F64")", "[1]", "[18446744073709551608,18446744073709551615]",
+       "does not match its shape"},
+      {R"("F64")", "1", "[0,8]", "tensor 'a' is invalid"},
+      {R"("F64")", R"({"a":1})", "[0,8]", "tensor 'a' is invalid"},
+      {R"("F64")", "[-1]", "[0,8]", "tensor 'a' is invalid"},
+      {R"("F64")", "[1.0]", "[0,8]", "tensor 'a' is invalid"},
       {R"("F64")", "[4294967296,4294967296]", "[0,8]", "larger than the file"},
       {R"("F64")", "[2305843009213693952,8]", "[0,8]", "larger than the file"},
       {R"("F64")", "[18446744073709551615]", "[0,8]", "larger than the file"},
-      {R"("F64")", "[0]", "[0,8]", "does not add up"},
-      {R"("F64","more":1)", "[1]", "[0,8]", "not understood"},
+      {R"("F64")", "[0]", "[0,8]", "does not match its shape"},
+      {R"("F64","more":1)", "[1]", "[0,8]", "tensor 'a' is invalid"},
   };
   for (const Case& c : cases) {
     const std::string entry = R"(,"a":{"dtype":)" + c.dtype + R"(,"shape":)" + c.shape +
                               R"(,"data_offsets":)" + c.offsets + "}";
     EXPECT_THAT(refusal(with_entries(entry, 8)), HasSubstr(c.what)) << entry;
   }
-  EXPECT_THAT(refusal(with_entries(R"(,"a":[])", 0)), HasSubstr("not understood"));
-  EXPECT_THAT(refusal(with_entries(R"(,"a":{"dtype":"F64"})", 0)), HasSubstr("not understood"));
+  EXPECT_THAT(refusal(with_entries(R"(,"a":[])", 0)), HasSubstr("tensor 'a' is invalid"));
+  EXPECT_THAT(refusal(with_entries(R"(,"a":{"dtype":"F64"})", 0)),
+              HasSubstr("tensor 'a' is invalid"));
 }
 
 TEST(Safetensors, TensorsThatOverlapOrLeaveGapsAreRefused) {

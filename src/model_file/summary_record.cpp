@@ -27,7 +27,9 @@ double number_from(const Json& json, double null = std::numeric_limits<double>::
 }  // namespace
 
 std::size_t count_from(const Json& json) {
-  if (!json.is_number_unsigned()) fail(ErrorKind::bad_model, "a count in it is no whole number");
+  if (!json.is_number_unsigned()) {
+    fail(ErrorKind::bad_model, "one of its counts is not a whole number");
+  }
   return json.get<std::size_t>();
 }
 
@@ -59,8 +61,8 @@ std::vector<TriedSetting> tried_from(const Json& json) {
 
 namespace {
 
-// Targets that do not vary make nrmse infinite and r2 minus infinity; where there was nothing to
-// score, all of them were NaN.
+// If targets do not vary, nrmse is infinite and r2 minus infinity; if there was nothing to score,
+// all scores were NaN.
 Scores scores_from(const Json& json) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -98,20 +100,20 @@ StopReason reason_from(const std::string& name) {
   for (int k = 0; k <= static_cast<int>(StopReason::early_stopping); ++k) {
     if (to_string(static_cast<StopReason>(k)) == name) return static_cast<StopReason>(k);
   }
-  fail(ErrorKind::bad_model, "its reason to stop '{}' is not known", name);
+  fail(ErrorKind::bad_model, "its stop reason '{}' is unknown", name);
 }
 
-// A picture needs no more digits, and 400 points of all of them would be most of a small file.
+// A figure needs no more digits, and 400 points with all digits would dominate a small file.
 Json rounded(double value) {
   if (!std::isfinite(value)) return number(value);
-  // Not std::stod, which refuses the smallest numbers and wants the decimal sign of the language.
+  // Not std::stod, which refuses the smallest numbers and uses the locale's decimal sign.
   const std::string digits = fmt::format("{:.6g}", value);
   double shorter = value;
   fast_float::from_chars(digits.data(), digits.data() + digits.size(), shorter);
   return number(shorter);
 }
 
-// Column by column: each number of all points.
+// Column by column: each quantity at all points.
 Json to_json(const History& history) {
   Json json;
   json["parts"] = history.parts;
@@ -147,7 +149,7 @@ History history_from(const Json& json) {
   constexpr std::size_t kMostParts = 100;
   constexpr std::size_t kMostPoints = kHistoryPoints + 20 * kMaxMembers;
   if (history.parts.size() > kMostParts || points > kMostPoints) {
-    fail(ErrorKind::bad_model, "its history of {} points of {} parts is too long", points,
+    fail(ErrorKind::bad_model, "its history, with {} points and {} parts, is too long", points,
          history.parts.size());
   }
   for (std::size_t p = 0; p < points; ++p) {
@@ -237,7 +239,7 @@ Json to_json(const Summary& summary) {
     if (baseline.test) entry["test"] = to_json(*baseline.test);
   }
   json["tried"] = to_json(summary.tried);
-  json["remarks"] = summary.remarks;
+  json["remarks"] = std::vector<std::string>(summary.remarks.begin(), summary.remarks.end());
   if (!summary.data.empty()) json["trained_on"] = summary.data;
   if (!summary.instruction_set.empty()) json["instruction_set"] = summary.instruction_set;
   if (!summary.rows_sha256.empty()) json["rows_sha256"] = summary.rows_sha256;
@@ -289,7 +291,8 @@ Summary summary_from(const Json& json) {
                                  optional_scores(baseline, "test")});
   }
   summary.tried = tried_from(json.at("tried"));
-  summary.remarks = json.at("remarks").get<std::vector<std::string>>();
+  const auto remarks = json.at("remarks").get<std::vector<std::string>>();
+  summary.remarks.assign(remarks.begin(), remarks.end());
   summary.rows_sha256 = json.value("rows_sha256", "");
   summary.data = json.value("trained_on", "");
   return summary;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The record of training as JSON, in model files and in the program's output.
+// These functions write the record of training as JSON, for model files and the program's output,
+// and read it.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,7 +9,7 @@
 
 namespace knotwork::model_file {
 
-// Throws bad_model unless it is a whole number of at least 0.
+// Throws bad_model unless the value is a whole number of at least 0.
 std::size_t count_from(const nlohmann::ordered_json& json);
 
 // Names and texts as an object.
@@ -19,7 +20,7 @@ std::vector<TriedSetting> tried_from(const nlohmann::ordered_json& json);
 
 nlohmann::ordered_json to_json(const Scores& scores);
 nlohmann::ordered_json to_json(const Summary& summary);
-// Throws a JSON exception when something is missing, Error when a name is unknown.
+// Throws a JSON exception when an entry is missing, Error when a name is unknown.
 Summary summary_from(const nlohmann::ordered_json& json);
 
 }  // namespace knotwork::model_file

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small trainings for the tests of checkpoints.
+// This header makes small trainings for the tests of checkpoints.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace knotwork::model_file {
 
 inline constexpr std::size_t kRows = 60;
 
-// Two inputs, a target that bends, weights, and classes if they are wanted.
+// Two inputs, a curved target, weights, and classes on request.
 inline Table small_table(bool classes) {
   const Random random(7, Purpose::folds);
   std::string text = "a,b,y\n";
@@ -43,7 +43,7 @@ inline TableTask with_test_part() {
   return task;
 }
 
-// The file of a model, without the time that it took.
+// The file of a model, without the training time.
 inline Bytes lasting(Model model) {
   model.training.seconds = 0;
   return serialize(model);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small trained models, and files made from them by hand, for the tests of this folder.
+// This header makes small trained models, and files edited by hand, for the tests of this folder.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -15,6 +15,7 @@
 
 #include "base/sha256.hpp"
 #include "model_file/safetensors.hpp"
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/model_file.hpp>
 #include <knotwork/training.hpp>
@@ -24,7 +25,7 @@ namespace knotwork::model_file {
 using Bytes = std::vector<std::uint8_t>;
 using OrderedJson = nlohmann::ordered_json;
 
-// Three inputs, one of them on a scale of its own, and as many targets as wanted.
+// Three inputs, one of them on a different scale, and any number of targets.
 inline Model trained_model(TrainOptions options, std::size_t targets = 1) {
   constexpr std::size_t kRows = 40;
   std::vector<double> inputs, outputs;
@@ -42,7 +43,7 @@ inline Model trained_model(TrainOptions options, std::size_t targets = 1) {
   return train(data, options);
 }
 
-// One that is saved in about 1500 bytes.
+// A model that takes about 1500 bytes in a file.
 inline Model tiny_model() {
   TrainOptions options;
   options.hidden = {1};
@@ -51,7 +52,7 @@ inline Model tiny_model() {
   return trained_model(options);
 }
 
-// Predictions of rows inside and far outside of what the models have seen.
+// Predictions for rows inside and far outside the training range.
 inline std::vector<double> predictions(const Model& model) {
   std::vector<double> rows;
   for (int r = 0; r < 50; ++r) {
@@ -73,7 +74,7 @@ inline std::string header_of(const Bytes& bytes) {
   return {bytes.begin() + 8, bytes.begin() + 8 + static_cast<std::ptrdiff_t>(header_size(bytes))};
 }
 
-// A file with another header before the same data.
+// The same data behind another header.
 inline Bytes with_header(const Bytes& bytes, std::string header) {
   header.resize((header.size() + 7) / 8 * 8, ' ');
   Bytes changed;
@@ -86,7 +87,7 @@ inline Bytes with_header(const Bytes& bytes, std::string header) {
   return changed;
 }
 
-// Puts the right hash into a file that was changed, so that only the change itself can be refused.
+// Writes the correct hash into a changed file, so that only the change itself can be refused.
 inline Bytes stamped(Bytes bytes) {
   const std::string key = R"(\"sha256\":\")";
   const auto found = std::find_end(bytes.begin(), bytes.end(), key.begin(), key.end());
@@ -122,8 +123,8 @@ inline Bytes with_edited_record(const Bytes& bytes, const std::function<void(Ord
   });
 }
 
-// Expects that reading is refused as a bad model with one sentence about "a file", and returns what
-// it says.
+// Expects that reading is refused as a bad model with one sentence about "a file", and returns that
+// sentence.
 template <class Read>
 std::string refusal_by(const Read& read) {
   try {

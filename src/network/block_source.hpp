@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How rows of a table get into a block.
+// These functions load rows of a table into a block.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +23,8 @@ void gather(MatrixView<const T> view, std::size_t n, const RowOf& row_of, Block<
   }
 }
 
-// The same for neighboring rows. Where columns are in one piece, the processor cannot foresee
-// where the next one begins, so it is told.
+// The same for adjacent rows. If the samples of a column are contiguous, the processor cannot
+// predict where the next column begins, so the code prefetches it.
 template <class T>
 void copy_rows(MatrixView<const T> view, std::size_t first, std::size_t n, Block<T> to) {
   if (!view.columns_contiguous()) {
@@ -43,16 +43,15 @@ void copy_rows(MatrixView<const T> view, std::size_t first, std::size_t n, Block
   }
 }
 
-// Columns that are a multiple of a page apart share a few places of a cache and push each other out
-// of it.
+// Columns at distances of a multiple of a page share a few cache sets and evict each other.
 template <class T>
 bool columns_collide(MatrixView<const T> view) {
   constexpr std::size_t kPage = 4096, kFewColumns = 8;
   return view.columns > kFewColumns && view.column_stride * sizeof(T) % kPage == 0;
 }
 
-// Rows first .. first+n-1 as a block: the caller's own memory where its layout allows (columns in
-// one piece, no padding needed), otherwise a copy in `storage`.
+// Rows first .. first+n-1 as a block: the caller's memory where its layout allows (contiguous
+// columns, no padding needed), otherwise a copy in `storage`.
 template <class T>
 Block<const T> block_at(MatrixView<const T> view, std::size_t first, std::size_t n,
                         Block<T> storage) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The learned curves of a network, wherever their control points stand.
+// for_each_curve() visits the learned curves of a network, wherever their control points are
+// stored.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +10,8 @@
 
 namespace knotwork {
 
-// Calls visit(shape, first) for every curve whose control points are trained: those are the
-// parameters first .. first + shape.points - 1. Neurons that share a curve count as one.
+// Calls visit(shape, first) for every curve whose control points are trained: they are the
+// parameters first .. first + shape.points - 1. A curve that several neurons share is visited once.
 template <class Visit>
 void for_each_curve(const Network& network, std::span<const double> parameters,
                     const Visit& visit) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Outputs of hidden layers that are left out at random in training, the others enlarged so that
-// their mean stays (Srivastava et al. 2014).
+// Dropout sets random outputs of hidden layers to zero in training and scales the others up, so
+// that their mean does not change (Srivastava et al. 2014).
 #pragma once
 
 #include <algorithm>
@@ -14,19 +14,19 @@
 namespace knotwork {
 
 struct Dropout {
-  double share = 0;  // that is left out, below 1
+  double share = 0;  // of outputs dropped, below 1
   std::uint64_t seed = 0;
-  std::uint64_t step = 0;  // of training; each has draws of its own
+  std::uint64_t step = 0;  // of training; each step has its own random numbers
 };
 
-// Draws the factors, 0 or 1 / (1 - share), that the next forward() and backward() multiply with.
-// They depend on the number of the row, row_of(k), and not on its place in a block.
+// Draws the factors, 0 or 1 / (1 - share), that the next forward() and backward() multiply by. They
+// depend on the row number, row_of(k), and not on the position in a block.
 template <class T, class RowOf>
 void draw_dropout(const Network& network, const Dropout& dropout, std::size_t n,
                   const RowOf& row_of, Workspace<T>& workspace) {
   workspace.dropping = true;
   const Random random(Random(dropout.seed, Purpose::dropout).bits(dropout.step), Purpose::dropout);
-  // Four neurons share a draw of 64 bits, a quarter of it each.
+  // Four neurons share a draw of 64 bits and use 16 bits each.
   constexpr std::size_t kShare = 4;
   const auto least =
       static_cast<std::uint64_t>(std::clamp<long>(std::lround(dropout.share * 65536), 1, 65535));

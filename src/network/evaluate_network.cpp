@@ -11,8 +11,8 @@ void evaluate_as(const Network& network, MatrixView<const T> inputs, MatrixView<
   if (inputs.columns != network.inputs() || outputs.columns != network.outputs() ||
       inputs.rows != outputs.rows) {
     fail(ErrorKind::bad_data,
-         "A network of {} inputs and {} outputs was given {} rows of {} columns and room for {} "
-         "rows of {} columns.",
+         "A network with {} inputs and {} outputs got {} rows with {} columns, and memory for {} "
+         "rows with {} columns.",
          network.inputs(), network.outputs(), inputs.rows, inputs.columns, outputs.rows,
          outputs.columns);
   }

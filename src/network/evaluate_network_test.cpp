@@ -53,7 +53,7 @@ TYPED_TEST(Evaluate, IsTheNaiveForwardPass) {
         for (double s : layer) largest = std::max(largest, std::fabs(s));
       }
       for (std::size_t o = 0; o < network.outputs(); ++o) {
-        // Every layer rounds, and may magnify what the layers before it rounded.
+        // Every layer rounds, and may amplify the rounding of the layers before it.
         const double wanted = trace.y.back()[o];
         const double tolerance = (std::is_same_v<T, double> ? 1e-13 : 2e-5) * largest;
         ASSERT_NEAR(double{got[r * network.outputs() + o]}, wanted, tolerance)
@@ -67,7 +67,7 @@ TYPED_TEST(Evaluate, ARowAloneEqualsTheSameRowInABatchBitForBit) {
   using T = TypeParam;
   for (std::uint64_t seed = 0; seed < kNetworks; ++seed) {
     const Network network = random_network(seed);
-    // Odd counts, and some beyond one block.
+    // Odd counts, including some beyond one block.
     const std::size_t count = seed % 8 == 0 ? block_rows<T>(network) * 2 + 13 : 1 + seed * 11 % 61;
     const auto rows = in_rows<T>(random_table(count, network.inputs(), 1.5, seed));
     const auto batch = predict(network, rows);
@@ -78,7 +78,7 @@ TYPED_TEST(Evaluate, ARowAloneEqualsTheSameRowInABatchBitForBit) {
       const auto alone = predict(network, row);
       ASSERT_TRUE(same_bits(alone.data(), batch.data() + r * out, out)) << seed << " row " << r;
     }
-    // The rest of the batch, moved by a few rows.
+    // The rest of the batch, shifted by a few rows.
     for (std::size_t first : {1u, 3u, 5u}) {
       if (first >= count) continue;
       const std::vector<T> later(rows.begin() + static_cast<std::ptrdiff_t>(first * in),
@@ -118,7 +118,7 @@ TYPED_TEST(Evaluate, EveryLayoutGivesTheSameBits) {
           ASSERT_TRUE(same_bits(&outputs[o * count + r], &wanted[r * out + o], 1)) << seed;
         }
       }
-      // A window into a wider table, rows with a gap between them.
+      // A part of a wider table, with a gap between rows.
       std::vector<T> wide(count * (in + 3), T{1000});
       for (std::size_t r = 0; r < count; ++r) {
         for (std::size_t c = 0; c < in; ++c) wide[r * (in + 3) + 2 + c] = columns[c * count + r];

@@ -6,11 +6,11 @@
 
 namespace knotwork {
 
-// What is left of a layer's neurons at the end of a part of a network: their sums s = w x + b, or
-// their outputs phi(s).
+// What the last layer of a partial network gives: its neurons' sums s = w x + b, or their outputs
+// phi(s).
 enum class LayerEnd { sums, outputs };
 
-// The layers up to and with `last`. (Exported for Knotwork::insight.)
+// The layers up to and including `last`. (Exported for Knotwork::insight.)
 KNOTWORK_API Network first_layers(const Network& network, std::size_t last, LayerEnd end);
 
 }  // namespace knotwork

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values of a network over many rows, block by block, on several threads.
+// ForwardBlocks evaluates a network over many rows, block by block, on several threads.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace knotwork {
 
-// Ready for a number of rows; can be run again and again, with other parameters, without taking
-// more memory. Keeps a reference to the network. 0 threads means all cores.
+// Prepared for a number of rows; can run repeatedly, with other parameters, without allocating more
+// memory. Keeps a reference to the network. 0 threads means all cores.
 template <class T>
 class ForwardBlocks {
  public:
@@ -26,7 +26,7 @@ class ForwardBlocks {
     for (std::size_t w = 0; w < pool_.workers(); ++w) workspaces_.emplace_back(network, block_);
   }
 
-  // Outputs of the given parameters for every row of inputs.
+  // Computes the outputs with the given parameters for every row of inputs.
   void run(std::span<const double> parameters, MatrixView<const T> inputs, MatrixView<T> outputs) {
     pass_.load(parameters);
     pool_.run(blocks(), [&](std::size_t block, std::size_t worker) {

@@ -8,16 +8,17 @@
 
 #include "base/fail.hpp"
 #include "network/first_layers.hpp"
+#include "parallel/watched_work.hpp"
 
 namespace knotwork {
 namespace {
 
 constexpr double kLowQuantile = 0.005, kHighQuantile = 0.995;
-constexpr double kMargin = 0.05;         // of the distance of the quantiles, at either end
-constexpr double kOneValue = 1e-4;       // a spread below this share of the value is none
-constexpr double kNarrowest = 1.0 / 10;  // of the range that the splines began with
+constexpr double kMargin = 0.05;         // share of the distance of the quantiles, at either end
+constexpr double kOneValue = 1e-4;       // a spread below this share of the value counts as 0
+constexpr double kNarrowest = 1.0 / 10;  // share of the initial range of the splines
 
-// Between the values next to it in sorted order.
+// Interpolates between the neighbors in sorted order.
 double quantile(const std::vector<double>& sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
@@ -25,7 +26,7 @@ double quantile(const std::vector<double>& sorted, double share) {
   return std::lerp(sorted[below], sorted[above], place - static_cast<double>(below));
 }
 
-// Knots that draw what these inputs cover; none if they are all the same.
+// Knots that cover these inputs; empty if all inputs are equal.
 std::optional<Knots> knots_for(std::vector<double> received, std::size_t count, double narrowest) {
   std::erase_if(received, [](double s) { return !std::isfinite(s); });
   if (received.empty()) return std::nullopt;
@@ -39,17 +40,17 @@ std::optional<Knots> knots_for(std::vector<double> received, std::size_t count, 
   high = middle + half;
   const double step = (high - low) / static_cast<double>(count - 3);
   const Knots knots{low - step, step, count};
-  // Numbers near the largest there are have no knots between them.
+  // Near the largest doubles there are no numbers between the knots.
   if (!std::isfinite(step) || !std::isfinite(knots.first) || !(knots.at(1) > knots.first)) {
     return std::nullopt;
   }
   return knots;
 }
 
-// Those of a bank are where its inputs are from the start, and layers of one curve move it once.
+// The knots of a bank fit its inputs from the start, and layers that share a curve move it once.
 bool has_knots_to_move(const Network& network, std::size_t layer) {
-  return SplineLayer::is_one(network, layer) && network.layers()[layer].kind == LayerKind::dense &&
-         network.owner_of(layer) == layer;
+  return SplineLayer::has_splines(network, layer) &&
+         network.layers()[layer].kind == LayerKind::dense && network.owner_of(layer) == layer;
 }
 
 SplineLayer::Curve moved(const SplineLayer& layer, std::size_t curve, const Knots& knots,
@@ -71,7 +72,7 @@ SplineLayer::Curve moved(const SplineLayer& layer, std::size_t curve, const Knot
 }
 
 void fit_layer(Network& network, std::size_t l, std::span<const double> sums, std::size_t rows,
-               FitRange which, CurveState state) {
+               FitRange which, CurveState state, const Monitor* monitor) {
   const SplineLayer layer(network, l);
   const double narrowest = 2 * std::get<double>(layer.settings().at("range")) * kNarrowest;
   const bool together = which == FitRange::layer || layer.curves() == 1;
@@ -80,6 +81,7 @@ void fit_layer(Network& network, std::size_t l, std::span<const double> sums, st
     common = knots_for({sums.begin(), sums.end()}, layer.knots(0).count, narrowest);
   }
   for (std::size_t curve = 0; curve < layer.curves(); ++curve) {
+    parallel::check_stop(monitor);
     std::optional<Knots> knots = common;
     if (!together) {
       const auto own = sums.subspan(curve * rows, rows);
@@ -89,10 +91,26 @@ void fit_layer(Network& network, std::size_t l, std::span<const double> sums, st
   }
 }
 
+// As evaluate(), in pieces between which a stop is asked for.
+void evaluate_watched(const Network& network, MatrixView<const double> inputs,
+                      MatrixView<double> outputs, std::size_t threads, const Monitor* monitor) {
+  constexpr std::size_t kPiece = 1024;
+  const auto rows_of = [](auto view, std::size_t first, std::size_t count) {
+    view.data += first * view.row_stride;
+    view.rows = count;
+    return view;
+  };
+  for (std::size_t first = 0; first < inputs.rows; first += kPiece) {
+    parallel::check_stop(monitor);
+    const std::size_t count = std::min(kPiece, inputs.rows - first);
+    evaluate(network, rows_of(inputs, first, count), rows_of(outputs, first, count), threads);
+  }
+}
+
 }  // namespace
 
 void fit_range(Network& network, MatrixView<const double> inputs, FitRange which, CurveState state,
-               std::size_t threads) {
+               std::size_t threads, const Monitor* monitor) {
   if (which == FitRange::none) return;
   if (inputs.rows == 0) fail(ErrorKind::bad_data, "There are no rows to fit ranges to.");
   std::vector<double> sums;
@@ -104,18 +122,19 @@ void fit_range(Network& network, MatrixView<const double> inputs, FitRange which
       const Network part = first_layers(network, user, LayerEnd::sums);
       const std::size_t before = sums.size();
       sums.resize(before + inputs.rows * part.outputs());
-      evaluate(part, inputs,
-               column_major(std::span<double>(sums).subspan(before), inputs.rows, part.outputs()),
-               threads);
+      evaluate_watched(
+          part, inputs,
+          column_major(std::span<double>(sums).subspan(before), inputs.rows, part.outputs()),
+          threads, monitor);
     }
-    fit_layer(network, l, sums, inputs.rows, which, state);
+    fit_layer(network, l, sums, inputs.rows, which, state, monitor);
   }
 }
 
 Network with_half_step(const Network& network) {
   std::vector<Layer> layers = network.layers();
   for (std::size_t l = 0; l < layers.size(); ++l) {
-    if (!SplineLayer::is_one(network, l) || layers[l].kind == LayerKind::bank) continue;
+    if (!SplineLayer::has_splines(network, l) || layers[l].kind == LayerKind::bank) continue;
     Settings settings = layers[l].activation->settings();
     double& knots = std::get<double>(settings.at("knots"));
     knots = 2 * knots - 3;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "network/first_layers.hpp"
 #include "network/test_networks.hpp"
@@ -37,7 +38,7 @@ struct Inputs {
   std::vector<double> columns;
 };
 
-// What a neuron receives, sorted.
+// The inputs of a neuron, sorted.
 std::vector<double> received(const Network& network, const Inputs& inputs, std::size_t layer,
                              std::size_t neuron) {
   std::vector<double> all;
@@ -92,7 +93,7 @@ TEST(FitRange, EveryNeuronGetsTheRangeThatItReceives) {
       const auto all = received(network, inputs, l, neuron);
       EXPECT_EQ(knots.count, 21u);
       EXPECT_LE(share_outside(all, knots), 0.0101);
-      // Not much wider than that either.
+      // The range is not much wider either.
       const double covered = all[994] - all[5];
       EXPECT_NEAR(knots.drawn_end() - knots.drawn_begin(), 1.1 * covered, 0.02 * covered);
     }
@@ -164,7 +165,7 @@ TEST(FitRange, LearnedCurvesAreCarriedOverAndTheirAnchorsToo) {
 TEST(FitRange, NeuronsThatReceiveOneValueKeepTheirRange) {
   Network network = spline_network({2, 3, 1});
   const auto weights = network.values(network.tensor("layers.0.weight"));
-  weights[2] = weights[3] = 0;  // of neuron 1
+  weights[2] = weights[3] = 0;  // the weights of neuron 1
   network.values(network.tensor("layers.0.bias"))[1] = 0.7;
   const Inputs inputs(random_table(100, 2, 1, 5));
   fit_range(network, inputs.view(), FitRange::neuron, CurveState::initial);
@@ -229,6 +230,39 @@ TEST(HalfStep, TheNetworkStaysTheSameWithTwiceAsManySpans) {
       EXPECT_NEAR(anchor[k], std::tanh(knots.at(k)), 2e-4);
     }
   }
+}
+
+TEST(SplineLayer, WhatIsNotThereIsRefused) {
+  static_assert(!std::is_constructible_v<SplineLayer, Network&&, std::size_t>);
+  const auto tanh = builtin_activations().at("tanh").make({});
+  Network network = make_network({3, 4, 1}, make_spline_activation({}), tanh);
+  network.initialize(1);
+  const auto expect_refused = [](const auto& call) {
+    try {
+      call();
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::bad_option) << error.what();
+    }
+  };
+  expect_refused([&] { SplineLayer::has_splines(network, 2); });
+  expect_refused([&] { SplineLayer(network, 1); });
+  expect_refused([&] { SplineLayer(network, 2); });
+  const SplineLayer layer(network, 0);
+  expect_refused([&] { layer.knots(4); });
+  expect_refused([&] { layer.spline(4); });
+
+  const auto numbers = [&](std::size_t points) {
+    Knots knots = layer.knots(3);
+    knots.count = points;
+    return SplineLayer::Curve{knots, std::vector<double>(points), std::vector<double>(points)};
+  };
+  const std::size_t points = layer.control_points(3).size();
+  expect_refused([&] { SplineLayer::set(network, 1, 0, numbers(points)); });
+  expect_refused([&] { SplineLayer::set(network, 0, 4, numbers(points)); });
+  expect_refused([&] { SplineLayer::set(network, 0, 3, numbers(points + 1)); });
+  SplineLayer::set(network, 0, 3, numbers(points));
+  EXPECT_EQ(layer.control_points(3)[0], 0);
 }
 
 TEST(HalfStep, WithoutSplinesNothingChanges) {

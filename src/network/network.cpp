@@ -28,8 +28,10 @@ void check_layer(const std::vector<Layer>& layers, std::size_t l) {
          "Layer {} is a bank of units for each input; only the first layer can be one.", l);
   }
   if (bank && layer.outputs % layer.inputs != 0) {
-    fail(ErrorKind::bad_option, "A bank of {} inputs needs equally many units for each, not {}.",
-         layer.inputs, layer.outputs);
+    fail(
+        ErrorKind::bad_option,
+        "A bank of {} inputs needs the same number of units for each input, not {} units in total.",
+        layer.inputs, layer.outputs);
   }
   if (layer.residual && (bank || layer.inputs != layer.outputs)) {
     fail(ErrorKind::bad_option,
@@ -42,8 +44,8 @@ void check_layer(const std::vector<Layer>& layers, std::size_t l) {
 void check_same(const Activation& owner, const Activation& other) {
   if (owner.name() == other.name() && owner.settings() == other.settings()) return;
   fail(ErrorKind::bad_option,
-       "Layers with the activations '{}' and '{}' cannot share one; it must be the same with the "
-       "same settings.",
+       "Layers with the activations '{}' and '{}' cannot share an activation; type and settings "
+       "must be equal.",
        owner.name(), other.name());
 }
 
@@ -179,7 +181,7 @@ std::vector<double> Network::start_limits(WeightStart start) const {
 void Network::initialize(std::uint64_t seed, WeightStart start) {
   for (std::size_t l = 0; l < layers_.size(); ++l) {
     // Noise is numbered so that no two elements share a number: a layer's trained activation
-    // tensors are one run of the parameters, and each neuron gets its share of that run's numbers.
+    // tensors are one run of the parameters, and each neuron uses a part of that run's numbers.
     std::uint64_t first_number = parameters_.size(), numbers = 0;
     for_each_tensor(l, [&](std::size_t, const TensorInfo& tensor, std::size_t each) {
       if (!tensor.trained) return;
@@ -243,7 +245,7 @@ Network make_network(const std::vector<std::size_t>& sizes,
                      std::shared_ptr<const Activation> hidden,
                      std::shared_ptr<const Activation> output) {
   if (sizes.size() < 2) {
-    fail(ErrorKind::bad_option, "A network needs at least the sizes of its inputs and outputs.");
+    fail(ErrorKind::bad_option, "A network needs at least two sizes: its inputs and its outputs.");
   }
   std::vector<Layer> layers;
   for (std::size_t l = 1; l < sizes.size(); ++l) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Layers that are more than plain dense ones, and starts that keep a deep network's signals.
+// Tests layers other than plain dense ones, and initial weights that keep a deep network's signals.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -65,12 +65,12 @@ TEST(Layers, WhatCannotBeIsRefused) {
   EXPECT_THAT(refusal({{2, 4, tanh}, {4, 8, tanh, LayerKind::bank}, {8, 1, tanh}}),
               HasSubstr("Layer 1 is a bank of units for each input; only the first"));
   EXPECT_THAT(refusal({{2, 5, tanh, LayerKind::bank}, {5, 1, tanh}}),
-              HasSubstr("equally many units for each, not 5"));
+              HasSubstr("the same number of units for each input, not 5"));
   EXPECT_THAT(refusal({{2, 3, tanh, LayerKind::dense, true}}), HasSubstr("2 inputs and 3 outputs"));
   EXPECT_THAT(refusal({{2, 2, tanh, LayerKind::bank, true}, {2, 1, tanh}}), HasSubstr("residual"));
   EXPECT_THAT(refusal({{2, 2, spline, LayerKind::dense, false, Sharing::network},
                        {2, 1, tanh, LayerKind::dense, false, Sharing::network}}),
-              HasSubstr("'spline' and 'tanh' cannot share one"));
+              HasSubstr("'spline' and 'tanh' cannot share an activation"));
   EXPECT_THROW(from_string<LayerKind>("sparse"), Error);
   EXPECT_THROW(from_string<Sharing>("all"), Error);
   for (Sharing sharing : {Sharing::neuron, Sharing::layer, Sharing::network}) {
@@ -81,7 +81,7 @@ TEST(Layers, WhatCannotBeIsRefused) {
   }
 }
 
-// The standard deviation of what the neurons of each layer receive, over random inputs.
+// The standard deviation of the inputs of each layer's neurons, over random rows.
 std::vector<double> spreads(const Network& network) {
   const auto rows = testing_networks::random_table(200, network.inputs(), 1, 4);
   std::vector<double> squares(network.layers().size());
@@ -99,7 +99,7 @@ std::vector<double> spreads(const Network& network) {
 
 TEST(WeightStart, UnitVarianceIsKeptThroughTenLayersOfEveryActivation) {
   for (const ActivationEntry& entry : builtin_activations().entries()) {
-    if (entry.name == "polynomial") continue;  // its few far values outweigh all others
+    if (entry.name == "polynomial") continue;  // a few extreme values dominate its deviation
     for (bool residual : {false, true}) {
       std::vector<Layer> layers = {{30, 60, entry.make({})}};
       for (int l = 0; l < 9; ++l)
@@ -109,12 +109,12 @@ TEST(WeightStart, UnitVarianceIsKeptThroughTenLayersOfEveryActivation) {
       const std::vector<double> received = spreads(network);
       for (double spread : received) {
         EXPECT_GT(spread, 0.5) << entry.name << (residual ? ", residual" : "");
-        // What goes past a layer and what goes through it are not independent.
+        // The signals past a layer and through it are not independent.
         EXPECT_LT(spread, residual ? 4 : 2) << entry.name << (residual ? ", residual" : "");
       }
     }
   }
-  // Which is not a matter of course.
+  // With glorot the signals fade.
   Network network(std::vector<Layer>(10, {60, 60, named("relu")}));
   network.initialize(5);
   EXPECT_LT(spreads(network).back(), 0.2);

@@ -38,7 +38,7 @@ TEST(Network, TensorsHaveTheNamesAndShapesOfTheModelFile) {
     EXPECT_EQ(tensor.shape, std::get<1>(wanted[k]));
     EXPECT_EQ(tensor.trained, std::get<2>(wanted[k]));
     EXPECT_EQ(tensor.layer, k < 6 ? 0u : 1u);
-    // Side by side, without gaps.
+    // The tensors are adjacent, without gaps.
     EXPECT_EQ(tensor.offset, tensor.trained ? trained : constant);
     (tensor.trained ? trained : constant) += tensor.size;
   }
@@ -102,7 +102,7 @@ TEST(Network, TheSeedDecidesEverythingAndNothingElseDoes) {
   Network a = paper_network(), b = paper_network(), c = paper_network();
   a.initialize(3);
   b.initialize(4);
-  b.initialize(3);  // nothing is left of an earlier start
+  b.initialize(3);  // overwrites all earlier numbers
   c.initialize(4);
   EXPECT_TRUE(std::equal(a.parameters().begin(), a.parameters().end(), b.parameters().begin()));
   EXPECT_TRUE(std::equal(a.constants().begin(), a.constants().end(), b.constants().begin()));
@@ -134,7 +134,7 @@ TEST(Network, EveryNeuronHasNoiseOfItsOwn) {
   EXPECT_EQ(noise.size(), 6u * 21);
 }
 
-// An activation with tensors in an unusual order, which remembers the noise it was offered.
+// An activation with tensors in an unusual order, which records the noise it was given.
 class Recorder final : public ActivationOf<Recorder> {
  public:
   explicit Recorder(std::vector<ActivationTensor> tensors) : tensors_(std::move(tensors)) {}
@@ -177,11 +177,11 @@ TEST(Network, AnAnchorMayStandBeforeWhatItRemembers) {
 
 TEST(Network, AnchorsThatDoNotFitAreRefused) {
   const std::vector<std::vector<ActivationTensor>> bad = {
-      {{"start", 3, false, 1}},                            // of nothing
-      {{"start", 3, false, 0}},                            // of itself
-      {{"shape", 3, true, -1}, {"start", 2, false, 0}},    // of another size
-      {{"shape", 3, true, -1}, {"start", 3, true, 0}},     // itself trained
-      {{"shape", 3, false, -1}, {"start", 3, false, 0}}};  // of a constant
+      {{"start", 3, false, 1}},                            // anchors a tensor that does not exist
+      {{"start", 3, false, 0}},                            // anchors itself
+      {{"shape", 3, true, -1}, {"start", 2, false, 0}},    // has another size
+      {{"shape", 3, true, -1}, {"start", 3, true, 0}},     // is trained itself
+      {{"shape", 3, false, -1}, {"start", 3, false, 0}}};  // anchors a constant
   for (const auto& tensors : bad) {
     try {
       make_network({2, 2}, nullptr, std::make_shared<Recorder>(tensors));

@@ -7,9 +7,9 @@ namespace knotwork {
 
 template <class T>
 std::size_t block_rows(const Network& network) {
-  // Inputs once, and s, y, slope and notes of every layer, should fit into a second-level cache or
-  // come close: long rows cost fewer calls and fewer sums over lanes. A power of two between 64 and
-  // 512.
+  // Block size: the inputs, and s, y, slope and notes of every layer, should fit into a
+  // second-level cache or come close. Long rows need fewer calls and fewer sums over lanes. A power
+  // of two between 64 and 512.
   constexpr std::size_t kBudget = 1536 * 1024;
   std::size_t per_row = network.inputs();
   for (const Layer& layer : network.layers()) {
@@ -22,8 +22,8 @@ std::size_t block_rows(const Network& network) {
 
 template <class T>
 std::size_t leaf_rows(const Network& network) {
-  // Clearing and collecting a neuron's scratch should cost little beside filling it; but threads
-  // share the rows leaf by leaf.
+  // Clearing and collecting a neuron's scratch should cost little compared with filling it; but
+  // threads divide the rows leaf by leaf, so leaves must not be too long.
   constexpr std::size_t kFew = 1024, kMany = 8192;
   std::size_t rows = kFew;
   for (const Layer& layer : network.layers()) {
@@ -237,7 +237,7 @@ void Pass<T>::backward(Workspace<T>& workspace, Block<const T> x, std::size_t n)
     const Layer& layer = network_.layers()[l];
     const LayerPlan& plan = plans_[l];
     backward_activations(workspace, l, n);
-    if (layer.kind == LayerKind::bank) break;  // it is the first, and has no weights
+    if (layer.kind == LayerKind::bank) break;  // it is the first layer and has no weights
     const Block<T> g = workspace.block(workspace.gradient);
     const Block<const T> below =
         l == 0 ? x : Block<const T>(workspace.block(workspace.layers[l - 1].y));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Networks that differ in their numbers and knots at most.
+// same_structure() is true for networks that differ at most in their numbers and knots.
 #pragma once
 
 #include <algorithm>

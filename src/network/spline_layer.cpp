@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/fail.hpp"
+
 namespace knotwork {
 namespace {
 
@@ -18,16 +20,36 @@ SplineBasis basis_of(const Settings& settings) {
                       tension == settings.end() ? 0 : std::get<double>(tension->second));
 }
 
+// The layer whose tensors contain the splines of this layer.
+std::size_t owner_with_splines(const Network& network, std::size_t layer) {
+  if (!SplineLayer::has_splines(network, layer)) {
+    fail(ErrorKind::bad_option, "Layer {} has no splines: its activation is '{}'.", layer,
+         network.layers()[layer].activation->name());
+  }
+  return network.owner_of(layer);
+}
+
+void check_curve(std::size_t curve, std::size_t curves) {
+  if (curve < curves) return;
+  fail(ErrorKind::bad_option, "There is no curve {}: the layer has {} curves, counted from 0.",
+       curve, curves);
+}
+
 }  // namespace
 
-bool SplineLayer::is_one(const Network& network, std::size_t layer) {
-  return network.layers().at(layer).activation->name() == "spline";
+bool SplineLayer::has_splines(const Network& network, std::size_t layer) {
+  const std::size_t layers = network.layers().size();
+  if (layer >= layers) {
+    fail(ErrorKind::bad_option, "There is no layer {}: the network has {} layers, counted from 0.",
+         layer, layers);
+  }
+  return network.layers()[layer].activation->name() == "spline";
 }
 
 SplineLayer::SplineLayer(const Network& network, std::size_t layer)
     : network_(network),
-      layer_(network.owner_of(layer)),
-      settings_(network.layers().at(layer).activation->settings()),
+      layer_(owner_with_splines(network, layer)),
+      settings_(network.layers()[layer].activation->settings()),
       basis_(basis_of(settings_)),
       tails_(from_string<Tails>(std::get<std::string>(settings_.at("tails")))) {}
 
@@ -36,6 +58,7 @@ std::size_t SplineLayer::curves() const {
 }
 
 std::span<const double> SplineLayer::numbers(std::string_view name, std::size_t curve) const {
+  check_curve(curve, curves());
   const TensorInfo& tensor = network_.tensor(name_of(layer_, name));
   const std::size_t each = tensor.size / curves();
   return network_.values(tensor).subspan(curve * each, each);
@@ -61,8 +84,20 @@ Spline SplineLayer::spline(std::size_t curve) const {
 
 void SplineLayer::set(Network& network, std::size_t layer, std::size_t curve,
                       const Curve& numbers) {
+  const std::size_t owner = owner_with_splines(network, layer);
+  const std::size_t curves = network.tensor(name_of(owner, "step")).size;
+  check_curve(curve, curves);
+  const std::size_t points = network.tensor(name_of(owner, "control_points")).size / curves;
+  for (const std::size_t given :
+       {numbers.knots.count, numbers.control_points.size(), numbers.anchor.size()}) {
+    if (given == points) continue;
+    fail(ErrorKind::bad_option,
+         "The curve has {} knots, {} control points and {} anchor points; curves of this layer "
+         "have {} of each.",
+         numbers.knots.count, numbers.control_points.size(), numbers.anchor.size(), points);
+  }
   const auto put = [&](std::string_view name, std::span<const double> values) {
-    const TensorInfo& tensor = network.tensor(name_of(network.owner_of(layer), name));
+    const TensorInfo& tensor = network.tensor(name_of(owner, name));
     std::copy(values.begin(), values.end(),
               network.values(tensor).subspan(curve * values.size(), values.size()).begin());
   };

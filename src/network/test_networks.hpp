@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Networks and samples for tests, and a forward pass written down as plainly as possible.
+// This header makes networks and samples for tests, and contains the simplest possible forward
+// pass.
 #pragma once
 
 #include <cmath>
@@ -41,7 +42,7 @@ std::vector<T> in_columns(const Table& table) {
   return values;
 }
 
-// Every parameter random, biases and control points too.
+// Sets every parameter at random, including biases and control points.
 inline void scatter(Network& network, double scale, std::uint64_t seed,
                     double activation_scale = 0.3) {
   network.initialize(seed);
@@ -56,7 +57,7 @@ inline void scatter(Network& network, double scale, std::uint64_t seed,
   }
 }
 
-// Any of the builtin activations, splines of different kinds among them.
+// Any of the built-in activations, including splines of different kinds.
 inline std::shared_ptr<const Activation> any_activation(std::uint64_t choice) {
   const auto& table = builtin_activations().entries();
   const std::uint64_t kinds = table.size() + 3;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mini-batches: which rows they hold, and that they are the same for any number of threads.
+// Tests mini-batches: which rows they contain, and that the number of threads does not matter.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using testing_samples::evaluate_one;
 using testing_samples::Evaluation;
 using testing_samples::OwnedSamples;
 
-// Writes down the target of every sample it is shown; one thread only.
+// Records the target of every sample; for one thread only.
 class Recorder final : public Loss {
  public:
   std::string_view name() const override { return "recorder"; }
@@ -114,7 +114,7 @@ TEST(Batches, AreAFunctionOfTheSeedAndTheEpochAlone) {
   EXPECT_NE(other_seed.epoch(7), seventh);
 }
 
-// A lane can live on one worker: its share of every batch comes from its own rows.
+// One worker can own a lane: the lane's share of every batch consists of its own rows.
 TEST(Batches, TakeTheirShareFromEveryLane) {
   // A leaf of 1024 rows for each lane.
   for (const auto& [batch, lanes] : {std::pair{64u, 4u}, std::pair{1024u, 8u}}) {
@@ -127,7 +127,7 @@ TEST(Batches, TakeTheirShareFromEveryLane) {
   }
 }
 
-// Lanes are whole leaves, so they differ in size, and each gives in proportion.
+// Lanes are whole leaves, so they differ in size, and each contributes in proportion.
 TEST(Batches, UnequalLanesGiveInProportion) {
   // Lanes of two and three leaves, the last one shorter.
   const std::size_t rows = 10 * 1024 + 100, first_lane = 2 * 1024;
@@ -139,7 +139,7 @@ TEST(Batches, UnequalLanesGiveInProportion) {
   }
 }
 
-// Shuffled well: over many epochs a row meets every batch about equally often.
+// If the shuffle is good, a row is in every batch about equally often over many epochs.
 TEST(Batches, EveryRowMayLandInEveryBatch) {
   Batches batches(160, 16);
   constexpr int kEpochs = 2000;
@@ -151,7 +151,7 @@ TEST(Batches, EveryRowMayLandInEveryBatch) {
       for (std::size_t r : epoch[b]) ++met[b * 160 + r];
     }
   }
-  // Binomial with mean 200 and deviation 13.4; the most extreme of 1600 stays within five.
+  // Binomial with mean 200 and deviation 13.4; the most extreme of 1600 is within five deviations.
   for (int count : met) EXPECT_NEAR(count, kEpochs / 10, 67);
 }
 
@@ -242,7 +242,7 @@ TYPED_TEST(BatchesIn, ABatchLargerThanTheSetIsTheSet) {
   }
 }
 
-// Blocks are padded; what an earlier batch left in a thread's memory must not shine through.
+// Blocks are padded; the remains of an earlier batch in a thread's memory must have no effect.
 TYPED_TEST(BatchesIn, ABatchDoesNotSeeWhatAnEarlierOneLeftBehind) {
   using T = TypeParam;
   constexpr std::size_t kRows = 103;
@@ -263,7 +263,7 @@ TYPED_TEST(BatchesIn, ABatchDoesNotSeeWhatAnEarlierOneLeftBehind) {
   }
 }
 
-// The regularizers are added in full to every batch, whose loss is a mean like the whole's.
+// The regularizers are added in full to every batch, because the loss of a batch is a mean too.
 TEST(Batches, AreOnTheScaleOfTheWhole) {
   const Network network = random_network(3, 8);
   OwnedSamples<double> samples(network, 333, 2);
@@ -301,7 +301,7 @@ TEST(Batches, RowsOfNoWeightLeaveABatchWithNothingButItsRegularizers) {
       ++empty;
       EXPECT_EQ(one.largest(), 0);
     } else {
-      // The one row that counts, in a batch that is a sixteenth of the whole.
+      // The only row with weight, in a batch that is a sixteenth of the whole.
       EXPECT_NEAR(one.value, 16 * wanted.value, 1e-14 * one.value);
       for (std::size_t k = 0; k < wanted.gradient.size(); ++k) {
         EXPECT_NEAR(one.gradient[k], 16 * wanted.gradient[k], 1e-14 * one.largest());

@@ -25,7 +25,7 @@ double distance_to_kinks(const Network& network, const Samples<double>& samples,
   double nearest = std::numeric_limits<double>::infinity();
   for (std::size_t l = 0; l < network.layers().size(); ++l) {
     const Layer& layer = network.layers()[l];
-    if (layer.kind == LayerKind::bank) continue;  // no parameter moves what its units receive
+    if (layer.kind == LayerKind::bank) continue;  // no parameter changes the inputs of its units
     for (std::size_t neuron = 0; neuron < layer.outputs; ++neuron) {
       const auto kinks = layer.activation->kinks(network.activation_tensors(l, neuron, parameters));
       const double* s = workspace.block(workspace.layers[l].s).row(neuron);
@@ -46,7 +46,7 @@ GradientCheck check_gradient(const Network& network, const Samples<double>& samp
   for (const auto& [regularizer, lambda] : objective_options.regularizers) {
     if (lambda == 0 || regularizer->is_smooth()) continue;
     fail(ErrorKind::bad_option,
-         "The regularizer '{}' has no gradient to be checked; leave it out or give it no weight.",
+         "The regularizer '{}' has no gradient to check; leave it out or set its weight to 0.",
          regularizer->name());
   }
   std::vector<double> point(network.parameters().begin(), network.parameters().end());
@@ -80,13 +80,13 @@ GradientCheck check_gradient(const Network& network, const Samples<double>& samp
       const double below = objective.evaluate(point, unused);
       const double difference = (above - below) / (up - point[k]);
       point[k] = here;
-      // std::max would quietly drop a NaN; a gradient that is none must not pass.
+      // std::max would silently drop a NaN; a NaN gradient must not pass.
       const double error = std::fabs(gradient[k] - difference);
       group.error = std::isnan(error) ? std::numeric_limits<double>::infinity()
                                       : std::max(group.error, error);
       group.largest_gradient = std::max(group.largest_gradient, std::fabs(gradient[k]));
     }
-    // An infinite error stays one, also beside an infinite gradient.
+    // An infinite error stays infinite, even with an infinite gradient.
     if (group.largest_gradient > 0 && std::isfinite(group.error)) {
       group.error /= group.largest_gradient;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every activation, tail, basis, depth and regularizer against central differences.
+// Compares the gradients of every activation, tail, basis, depth and regularizer with central
+// differences.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -40,7 +41,7 @@ std::vector<Kind> splines() {
   return kinds;
 }
 
-// The others, with trained numbers or without.
+// The other activations, with trained numbers or without.
 std::vector<Kind> others(bool trained) {
   std::vector<Kind> kinds;
   for (const ActivationEntry& entry : builtin_activations().entries()) {
@@ -65,7 +66,7 @@ Network network_of(std::size_t hidden, const std::shared_ptr<const Activation>& 
 ObjectiveOptions options_with(const std::vector<std::string>& regularizers) {
   ObjectiveOptions options;
   for (const std::string& name : regularizers) {
-    // Of about the size of the loss, so that an error in either shows.
+    // About the size of the loss, so that an error in either is visible.
     const double lambda = name == "curvature" ? 1e-4 : name == "slope" ? 1e-2 : 1e-1;
     options.regularizers.push_back({builtin_regularizers().at(name).make({}), lambda});
   }
@@ -98,7 +99,7 @@ std::string worst_group(const GradientCheck& result) {
   return text;
 }
 
-// How many pre-activations of each layer lie well beyond the drawn range, on either side.
+// Checks how many pre-activations of each layer are well beyond the drawn range, on either side.
 void expect_tails_reached(const Network& network, const OwnedSamples<double>& samples) {
   std::size_t below = 0, above = 0, inside = 0;
   for (const auto& row : samples.inputs) {
@@ -145,14 +146,14 @@ TEST(GradientCheck, EveryFixedActivationInEveryDepth) {
   }
 }
 
-// Coefficients of high powers must stay near their start, and samples near 0: layers of steep
-// polynomials on top of each other have values of 1e12, beside which nothing is left of the
-// differences of some groups.
+// Coefficients of high powers must stay near their start, and samples near 0: several layers of
+// steep polynomials have values of 1e12, in which the differences of some groups are lost.
 TEST(GradientCheck, EveryTrainedActivationInEveryDepth) {
   const auto kinds = others(true);
   ASSERT_GE(kinds.size(), 7u);
   for (const Kind& kind : kinds) {
-    // Powers need a small step; layers of sigmoids leave gradients that drown in rounding with one.
+    // Powers need a small step; with a small step, several layers of sigmoids have gradients below
+    // the rounding error.
     const bool has_powers = kind.name == "polynomial" || kind.name == "rational";
     const double step = has_powers ? 2e-6 : 2e-5;
     for (std::size_t hidden = 1; hidden <= 4; ++hidden) {
@@ -190,7 +191,7 @@ TEST(GradientCheck, ATermWithoutDerivativeIsRefused) {
   EXPECT_THROW(check(network, samples, {"weights", "kinks"}), Error);
 }
 
-// Knots of their own for each neuron, as after a refit of the range.
+// Each neuron has its own knots, as after a refit of the range.
 TEST(GradientCheck, NeuronsWithDifferentKnots) {
   Network network = network_of(2, splines()[0].activation, 3);
   for (const TensorInfo& tensor : network.tensors()) {
@@ -301,7 +302,7 @@ TEST(GradientCheck, AnActivationOfOnesOwnIsCheckedTensorByTensor) {
   }
 }
 
-// Numbers of its own, none of them trained: there is no gradient to collect.
+// It has numbers, but none of them is trained, so there is no gradient to collect.
 class FrozenTanh final : public ActivationOf<FrozenTanh> {
  public:
   std::string_view name() const override { return "frozen-tanh"; }

@@ -13,7 +13,7 @@ void count_dealt(std::span<const std::size_t> sizes, std::size_t dealt,
                  std::span<std::size_t> given) {
   const std::size_t lanes = sizes.size();
   const std::size_t rows = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
-  // No lane is more than two rows behind its part; only the last few rows are dealt one by one.
+  // No lane is more than two rows behind its share; only the last few rows are dealt one by one.
   std::size_t left = dealt;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     const double part =
@@ -58,7 +58,7 @@ void LaneOrder::begin_epoch(std::uint64_t epoch) {
   }
 }
 
-// Only the last one of a set may be shorter.
+// Only the last chunk of a set may be shorter.
 std::size_t LaneOrder::chunk_size(std::size_t chunk) const {
   return std::min(chunk_rows_, last_ - first_ - chunk * chunk_rows_);
 }
@@ -81,7 +81,7 @@ void LaneOrder::shuffle_group(std::size_t group) {
     for (std::size_t r = 0; r < chunk_size(chunks_[k]); ++r) order_.push_back(begin + r);
   }
   const Random random(seed_, Purpose::batches);
-  // The place in the order of all lanes makes the draws of a group its own.
+  // The position in the order of all lanes gives each group its own random numbers.
   const std::uint64_t place = epoch_ * rows_ + first_ + group_begins_[group];
   for (std::size_t k = order_.size(); k > 1; --k) {
     std::swap(order_[k - 1], order_[random.below(k, place + k - 1)]);

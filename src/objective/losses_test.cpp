@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The contract of every entry of the table of losses, and what each says for known numbers.
+// Tests the contract of every entry of the table of losses, and known values of each loss.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ std::shared_ptr<const Loss> make(const std::string& name) {
   return builtin_losses().at(name).make(options);
 }
 
-// Predictions, targets and weights of a block in which samples do not fill a row.
+// Predictions, targets and weights of a block whose rows are longer than its samples.
 template <class T>
 struct Example {
   std::size_t targets, outputs, samples = 151, stride = 160;
@@ -100,7 +100,7 @@ TEST_P(EveryLoss, GradientsAreCentralDifferencesAndNothingElseIsWritten) {
       example.f[k] = here - h;
       const double below = example.evaluate(*loss_, unused, weighted);
       example.f[k] = here;
-      // The sum over some hundred samples rounds, and the difference magnifies that.
+      // The sum over some hundred samples has rounding errors, and the difference amplifies them.
       ASSERT_NEAR(gradients[k], (above - below) / (2 * h), 1e-6) << k;
     }
   }

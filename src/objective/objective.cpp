@@ -7,12 +7,12 @@
 namespace knotwork {
 namespace {
 
-// Targets of a loss of classes are looked up with, so they must be numbers of classes.
+// The targets of a loss of classes are used as indices, so they must be class numbers.
 template <class T>
 void check_classes(const Loss& loss, const Samples<T>& samples) {
   if (loss.classes() == 0) return;
   if (samples.targets.columns != 1 || !samples.target_scales.empty()) {
-    fail(ErrorKind::bad_data, "The loss '{}' needs one column of classes that are not scaled.",
+    fail(ErrorKind::bad_data, "The loss '{}' needs one target column with unscaled class numbers.",
          loss.name());
   }
   const auto most = static_cast<T>(loss.classes() - 1);
@@ -28,7 +28,7 @@ void check_classes(const Loss& loss, const Samples<T>& samples) {
 template <class T>
 void check(const Network& network, const Samples<T>& samples, const Loss& loss) {
   if (samples.inputs.rows == 0 && samples.all_rows == 0)
-    fail(ErrorKind::bad_data, "There are no rows to train on.");
+    fail(ErrorKind::bad_data, "There are no training rows.");
   if (samples.inputs.columns != network.inputs() ||
       loss.outputs(samples.targets.columns) != network.outputs()) {
     fail(ErrorKind::bad_data,
@@ -42,7 +42,7 @@ void check(const Network& network, const Samples<T>& samples, const Loss& loss) 
          samples.inputs.rows, samples.targets.rows);
   }
   if (!samples.inputs.columns_contiguous() || !samples.targets.columns_contiguous()) {
-    fail(ErrorKind::bad_data, "Samples of an objective must be laid out column by column.");
+    fail(ErrorKind::bad_data, "Samples of an objective must be stored column by column.");
   }
   const auto scales_fit = [](std::span<const ColumnScale> scales, std::size_t columns) {
     return scales.empty() || scales.size() == columns;
@@ -50,8 +50,8 @@ void check(const Network& network, const Samples<T>& samples, const Loss& loss) 
   if (!scales_fit(samples.input_scales, samples.inputs.columns) ||
       !scales_fit(samples.target_scales, samples.targets.columns)) {
     fail(ErrorKind::bad_data,
-         "Samples of {} inputs and {} targets came with {} and {} scales; give one for each column "
-         "or none.",
+         "Samples with {} inputs and {} targets have {} and {} scales; give one scale for each "
+         "column, or none.",
          samples.inputs.columns, samples.targets.columns, samples.input_scales.size(),
          samples.target_scales.size());
   }
@@ -70,7 +70,7 @@ void check(const Network& network, const Samples<T>& samples, const Loss& loss) 
     mass += static_cast<double>(weight);
   }
   if (!(mass > 0) && samples.mass == 0)
-    fail(ErrorKind::bad_data, "All sample weights are 0; at least one must be more.");
+    fail(ErrorKind::bad_data, "All sample weights are 0; at least one must be above 0.");
 }
 
 void check_lambda(std::string_view regularizer, double lambda) {
@@ -84,8 +84,8 @@ void check_sizes(std::size_t wanted, std::span<const double> parameters,
                  std::span<double> gradient) {
   if (parameters.size() != wanted || gradient.size() != wanted) {
     fail(ErrorKind::bad_option,
-         "An objective of {} parameters was given {} parameters and room for {} derivatives.",
-         wanted, parameters.size(), gradient.size());
+         "An objective with {} parameters got {} parameters and memory for {} derivatives.", wanted,
+         parameters.size(), gradient.size());
   }
 }
 
@@ -106,11 +106,13 @@ Objective::Objective(const Network& network, AnySamples samples, ObjectiveOption
          options_.dropout);
   }
   if (network.parameters().empty()) {
-    fail(ErrorKind::bad_option, "The network has no numbers to train.");
+    fail(ErrorKind::bad_option, "The network has no parameters to train.");
   }
   if (!options_.loss) options_.loss = builtin_losses().at("squared").make({});
   for (const WeightedRegularizer& term : options_.regularizers) {
-    if (!term.regularizer) fail(ErrorKind::bad_option, "A weight was given without regularizer.");
+    if (!term.regularizer) {
+      fail(ErrorKind::bad_option, "A regularizer is missing: only its weight is given.");
+    }
     check_lambda(term.regularizer->name(), term.lambda);
   }
   std::visit(
@@ -188,7 +190,7 @@ void Objective::set_course(std::string_view regularizer, const LambdaCourse& cou
 void Objective::shrink(std::span<double> parameters, std::span<const double> steps) const {
   if (parameters.size() != size() || steps.size() != size()) {
     fail(ErrorKind::bad_option,
-         "An objective of {} parameters was given {} to shrink, and {} steps for them.", size(),
+         "An objective with {} parameters got {} parameters to shrink, with {} steps.", size(),
          parameters.size(), steps.size());
   }
   for (const auto& [regularizer, lambda] : options_.regularizers) {

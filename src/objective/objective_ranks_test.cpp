@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Objectives that several processes compute together: the same bits as one of them alone.
+// Tests that several processes compute an objective to the same bits as a single process.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include "objective/subtrees.hpp"
 #include "objective/test_samples.hpp"
 #include "parallel/exact_sum.hpp"
+#include "parallel/test_monitors.hpp"
 #include "parallel/test_ranks.hpp"
 
 namespace knotwork {
@@ -62,7 +63,7 @@ TEST_P(RanksOfObjective, GetTheBitsOfOneAlone) {
   }
 }
 
-// Each has its own share of the rows and nothing else.
+// Each process has only its share of the rows.
 TEST_P(RanksOfObjective, NeedTheirOwnRowsOnly) {
   const std::size_t count = GetParam(), rows = 20011;
   const Network network = random_network(5);
@@ -112,7 +113,7 @@ TEST(RowShares, CoverAllRowsOnce) {
           most = std::max(most, own.size());
         }
         EXPECT_EQ(next, rows);
-        // Large sets are shared evenly.
+        // Large sets are divided evenly.
         if (rows > 4'000'000 && batch == 0) {
           EXPECT_LE(static_cast<double>(most),
                     1.1 * static_cast<double>(rows) / static_cast<double>(ranks) + kChunkRows);
@@ -122,7 +123,7 @@ TEST(RowShares, CoverAllRowsOnce) {
   }
 }
 
-// One row after the other, as it is described.
+// Deals one row after the other, as documented.
 TEST(CountDealt, IsWhatDealingRowByRowGives) {
   const Random random(3, Purpose::builtin_inputs);
   for (std::uint64_t round = 0; round < 60; ++round) {
@@ -150,7 +151,8 @@ TEST(CountDealt, IsWhatDealingRowByRowGives) {
   }
 }
 
-// Every row once, anew in every epoch, and in large sets a group of chunks after the other.
+// Every row once, in a new order in every epoch, and in large sets one group of chunks after the
+// other.
 TEST(LaneOrder, GoesThroughLargeSetsInGroups) {
   const std::size_t rows = kManyRows + 12345, first = 3 * kChunkRows;
   LaneOrder lane(rows, first, rows, 7);
@@ -171,10 +173,63 @@ TEST(LaneOrder, GoesThroughLargeSetsInGroups) {
     chunks[epochs[0][k] / kChunkRows] = true;
   }
   EXPECT_LE(std::count(chunks.begin(), chunks.end(), true), std::ptrdiff_t{kGroupChunks});
-  // From any place, without what comes before it.
+  // From any position, without the rows before it.
   std::vector<std::size_t> later;
   LaneOrder(rows, first, rows, 7).append(500'000, 500'100, later);
   EXPECT_TRUE(std::equal(later.begin(), later.end(), epochs[0].begin() + 500'000));
+}
+
+// Asked before every block, it ends an evaluation at any of them; the next one has the old bits.
+TEST(ObjectiveStop, EndsAnEvaluationAtAnyBlock) {
+  const Network network = random_network(1);
+  OwnedSamples<double> samples(network, 5000, 1);
+  ObjectiveOptions options;
+  options.batch = 600;
+  const std::vector<Evaluation> whole = evaluations(network, samples.view(), options);
+  const auto all = std::make_shared<parallel::StopsAfter>(1000000);
+  options.monitor = all;
+  EXPECT_EQ(evaluations(network, samples.view(), options), whole);
+  const std::size_t blocks = all->asked();
+  EXPECT_GT(blocks, 8u);
+  for (std::size_t questions = 0; questions < blocks; ++questions) {
+    const auto monitor = std::make_shared<parallel::StopsAfter>(questions);
+    options.monitor = monitor;
+    try {
+      evaluations(network, samples.view(), options);
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::stopped);
+    }
+    EXPECT_EQ(monitor->asked(), questions + 1) << "it is not asked again";
+  }
+}
+
+TEST(ObjectiveStop, OfOneProcessEndsAllInTheSameRound) {
+  const Network network = random_network(2);
+  OwnedSamples<double> samples(network, 20000, 2);
+  const AnySamples view = samples.view();
+  for (const std::size_t batch : {0, 600}) {
+    for (const std::size_t questions : {0, 3, 9}) {
+      parallel::run_ranks(3, [&](Ranks& ranks) {
+        const bool stops = ranks.rank() == 1;
+        ObjectiveOptions options;
+        options.batch = batch;
+        options.ranks = &ranks;
+        options.monitor =
+            std::make_shared<parallel::StopsAfter>(stops ? questions : std::size_t{1000000});
+        std::size_t evaluated = 0;
+        try {
+          Objective objective(network, view, options);
+          for (; evaluated < 100; ++evaluated) evaluate_all(objective, network);
+          ADD_FAILURE() << "nothing was thrown";
+        } catch (const SharedError& error) {
+          EXPECT_EQ(error.kind(), ErrorKind::stopped);
+        }
+        const std::vector<Ranks::Bytes> all = ranks.gather({static_cast<std::uint8_t>(evaluated)});
+        for (const Ranks::Bytes& one : all) EXPECT_EQ(one, all.front());
+      });
+    }
+  }
 }
 
 }  // namespace

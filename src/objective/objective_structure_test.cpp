@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Gradients of networks that are more than plain dense layers: shared activations, residual
+// Tests gradients of networks other than plain dense ones: shared activations, residual
 // connections, banks, dropout.
 #include <gtest/gtest.h>
 
@@ -36,8 +36,8 @@ ObjectiveOptions with_all_regularizers() {
   return options;
 }
 
-// Numbers of activations stay near their start, and samples near 0: see the checks of activations
-// with powers, whose values grow from layer to layer.
+// The numbers of activations stay near their start, and samples near 0, because the values of
+// activations with powers grow from layer to layer (see gradient_check_test.cpp).
 void expect_right_gradient(Network network, const std::string& what, double step = 2e-6) {
   scatter(network, 0.2, 3, 0.01);
   OwnedSamples<double> samples(network, 21, 5, true, 1.0);
@@ -49,7 +49,7 @@ void expect_right_gradient(Network network, const std::string& what, double step
   for (const GroupError& group : result.groups) EXPECT_GT(group.largest_gradient, 0) << what;
 }
 
-// Every entry of the table, each in a bank, with a residual connection, and shared in both ways.
+// Every entry of the table: in a bank, with a residual connection, and shared in both ways.
 TEST(Structure, GradientsOfEveryActivation) {
   for (const ActivationEntry& entry : builtin_activations().entries()) {
     const auto activation = entry.make({});
@@ -76,7 +76,7 @@ TEST(Structure, ResidualConnectionsNextToFixedActivations) {
   }
 }
 
-// A shared activation has the sum of the gradients of as many as there would be without sharing.
+// The gradient of a shared activation is the sum of the gradients of separate activations.
 TEST(Structure, ASharedGradientIsTheSumOfThoseOfTheNeurons) {
   const auto spline = named("spline");
   Network shared({{3, 5, spline, LayerKind::dense, false, Sharing::network},
@@ -166,7 +166,7 @@ TEST(Dropout, DependsOnTheStepAndNotOnThreads) {
   EXPECT_EQ(first, evaluate_one(one, 0, network));
   one.begin_epoch(2);
   EXPECT_NE(first, evaluate_one(one, 0, network));
-  // The whole function leaves nothing out.
+  // The whole function drops nothing.
   Objective plain(network, samples.view(), {});
   EXPECT_EQ(evaluate_all(one, network), evaluate_all(plain, network));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The objective over all rows; mini-batches stand in batches_test.cpp.
+// Tests the objective over all rows; batches_test.cpp tests mini-batches.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -162,7 +162,7 @@ TEST(Objective, FloatAgreesWithDouble) {
   }
 }
 
-// Rows may lie in a larger table, each column with a stride of its own.
+// Rows may be part of a larger table, with a separate stride for columns.
 TEST(Objective, ReadsColumnsOfALargerTableInPlace) {
   const Network network = random_network(7, 6);
   for (std::size_t rows : {16u, 37u, 1500u}) {
@@ -225,7 +225,7 @@ TEST(Objective, RefusesWhatDoesNotFitWithOneSentence) {
   };
   using testing::HasSubstr;
   EXPECT_EQ(refusal(x, d), "accepted");
-  EXPECT_THAT(refusal({data, 0, 2, 1, 0}, {data, 0, 1, 1, 0}), HasSubstr("no rows"));
+  EXPECT_THAT(refusal({data, 0, 2, 1, 0}, {data, 0, 1, 1, 0}), HasSubstr("no training rows"));
   EXPECT_THAT(refusal({data, 3, 3, 1, 3}, d), HasSubstr("3 inputs"));
   EXPECT_THAT(refusal(x, {data, 3, 2, 1, 3}), HasSubstr("2 targets"));
   EXPECT_THAT(refusal(x, {data, 4, 1, 1, 4}), HasSubstr("4 rows of targets"));

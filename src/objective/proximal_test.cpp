@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Regularizers that are not smooth, and weights that change from epoch to epoch.
+// Tests regularizers that are not smooth, and weights that change from epoch to epoch.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -41,7 +41,7 @@ std::vector<std::shared_ptr<const Regularizer>> rough_regularizers() {
   return all;
 }
 
-// What a proximal step minimizes.
+// The function that a proximal step minimizes.
 double cost(const Regularizer& regularizer, const Network& network, const std::vector<double>& x,
             const std::vector<double>& z, double lambda, const std::vector<double>& steps) {
   std::vector<double> gradient(x.size());
@@ -57,7 +57,7 @@ TEST(Proximal, NoPointNearbyCostsLessThanTheOneAfterTheStep) {
   for (const auto& regularizer : rough_regularizers()) {
     for (const double lambda : {0.01, 0.3, 5.0}) {
       const Network network = some_network();
-      // The step of kinks is exact where the points of a curve have one step.
+      // The step of kinks is exact if the points of a curve have equal steps.
       const std::vector<double> steps = some_steps(network, regularizer->name() == "kinks");
       const std::vector<double> z(network.parameters().begin(), network.parameters().end());
       std::vector<double> x = z;
@@ -169,7 +169,7 @@ TEST(Proximal, AWeightFollowsItsCourseEpochByEpoch) {
   objective.set_course("weights", geometric);
   const auto part = [&] { return objective.parts_at(network.parameters(), 0).parts.at(1).second; };
   const double at_start = part();
-  for (const std::uint64_t epoch : {3u, 1u, 0u, 4u}) {  // in any order: nothing is remembered
+  for (const std::uint64_t epoch : {3u, 1u, 0u, 4u}) {  // any order works
     objective.begin_epoch(epoch);
     EXPECT_NEAR(part(), at_start * geometric.at(epoch), 1e-12 * at_start);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the rows of a walk are cut, and who computes which of them: the cuts are the same for any
-// number of threads and processes.
+// RowShares says how the rows of a walk are divided and which rank computes which of them; the
+// division does not depend on the number of threads and processes.
 #pragma once
 
 #include <algorithm>
@@ -21,15 +21,16 @@ struct RowRange {
 
 class RowShares {
  public:
-  // Of sets with many rows a share is whole chunks, whatever the leaves of the network are, so that
-  // it can be read before there is a network and stays the same when that changes.
+  // In sets with many rows a share consists of whole chunks, whatever the leaves of the network
+  // are, so that it can be read before there is a network and stays the same when the network
+  // changes.
   RowShares(std::size_t rows, std::size_t leaf, std::size_t batch)
       : rows_(rows),
         unit_(rows > kManyRows ? kChunkRows : leaf),
         lanes_(batch > 0 ? batch_lanes(batch) : 0) {}
 
   std::size_t lanes() const { return lanes_; }
-  // Contiguous rows, whole units each.
+  // Contiguous rows in whole units.
   RowRange lane(std::size_t lane) const {
     return {at(units() * lane / lanes_), at(units() * (lane + 1) / lanes_)};
   }
@@ -43,7 +44,7 @@ class RowShares {
       const RowRange mine = own_lanes(rank, ranks);
       return {at(units() * mine.first / lanes_), at(units() * mine.last / lanes_)};
     }
-    // Shares begin at multiples of a power of two units, so that they are few subtrees each.
+    // Shares begin at multiples of a power of two units, so that each consists of few subtrees.
     const std::size_t coarse = std::bit_floor(std::max<std::size_t>(1, units() / (32 * ranks)));
     const std::size_t pieces = (units() + coarse - 1) / coarse;
     return {at(pieces * rank / ranks * coarse), at(pieces * (rank + 1) / ranks * coarse)};

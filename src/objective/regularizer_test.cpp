@@ -125,8 +125,8 @@ TEST(Regularizer, NetworksWithoutCurvesHaveNothingToSmooth) {
   }
 }
 
-// Every smooth one is a quadratic: central differences are exact for any step. The others are in
-// proximal_test.cpp.
+// Every smooth regularizer is quadratic, so central differences are exact for any step.
+// proximal_test.cpp tests the others.
 TEST(Regularizer, GradientIsTheCentralDifference) {
   std::vector<Layer> layers = penalized_network().layers();
   layers.insert(layers.begin(), {1, 3, make_spline_activation(), LayerKind::bank});

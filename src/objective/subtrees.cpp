@@ -66,7 +66,7 @@ std::vector<double> Subtrees::add_up(Ranks& ranks) const {
   }));
   std::vector<double> total(size_, 0.0);
   if (all.nodes_.empty()) return total;
-  // What is left are subtrees of falling size, which the tree adds from its small end.
+  // The remaining subtrees have decreasing sizes; the tree adds them from the small end.
   total = all.nodes_.back().sum;
   for (std::size_t k = all.nodes_.size() - 1; k-- > 0;) {
     accumulate(all.nodes_[k].sum, total);

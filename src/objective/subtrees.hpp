@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums of subtrees of the one tree over all leaves (base/tree_sum.hpp), put together by several
-// processes to the bits that one of them alone would get.
+// Subtrees are partial sums of the one tree over all leaves (parallel/tree_sum.hpp); several
+// processes combine them to the same bits that a single process would get.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@ namespace knotwork {
 
 class Subtrees {
  public:
-  // Of vectors of so many numbers.
+  // The vectors have `size` numbers.
   explicit Subtrees(std::size_t size) : size_(size) {}
 
-  // The sum of leaves first .. first+width-1, behind all that were appended before. width is a
-  // power of two that divides first; only the very last subtree may have fewer leaves than it says.
+  // Appends the sum of leaves first .. first+width-1. width is a power of two that divides first;
+  // only the last subtree of all may have fewer leaves than width.
   void append(std::size_t first, std::size_t width, std::span<const double> sum);
 
-  // The sum over all ranks, of whom those with lower numbers have the lower leaves.
+  // The sum over all ranks, where lower ranks have the lower leaves.
   std::vector<double> add_up(Ranks& ranks) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Samples that own their memory, and evaluations that can be compared, for tests.
+// This header contains samples that own their memory, and comparable evaluations, for tests.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ struct OwnedSamples {
   }
 
   std::size_t rows() const { return inputs.size(); }
-  // Of the numbers as they are now; views handed out before stay as they were.
+  // A view of the current numbers; earlier views keep theirs.
   AnySamples view() { return Samples<T>{view_of(inputs), view_of(targets), weights}; }
 
  private:

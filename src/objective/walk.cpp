@@ -7,6 +7,7 @@
 #include "kernels/scale.hpp"
 #include "objective/subtrees.hpp"
 #include "parallel/exact_sum.hpp"
+#include "parallel/watched_work.hpp"
 
 namespace knotwork {
 
@@ -36,6 +37,7 @@ Objective::WalkOf<T>::WalkOf(const Network& network, Samples<T> samples,
       block_(std::min(block_rows<T>(network), padded(rows_))),
       leaf_(leaf_rows<T>(network)),
       seed_(options.seed),
+      monitor_(options.monitor),
       dropout_{options.dropout, options.seed, 0},
       pass_(network),
       pool_(std::min(parallel::ThreadPool::resolve(options.threads), (rows_ + leaf_ - 1) / leaf_)),
@@ -58,12 +60,12 @@ void Objective::WalkOf<T>::make_tasks(std::size_t leaves) {
   const RowRange own = ranks_ ? shares_.own(ranks_->rank(), ranks_->size()) : RowRange{0, rows_};
   if (own.first < samples_.first || own.last > samples_.first + samples_.inputs.rows) {
     fail(ErrorKind::bad_data,
-         "The share of this process are rows {} to {}, but its samples are {} from row {} on.",
+         "The share of this process is rows {} to {}, but it has {} samples from row {} on.",
          own.first, own.last, samples_.inputs.rows, samples_.first);
   }
-  // Aligned runs of 2^k leaves are subtrees of the one tree over all leaves, so their length is
-  // free: some ten tasks for each worker balance the load and keep few partial sums.
-  // A large network wants fewer of these, which are as long as its gradient.
+  // Aligned runs of 2^k leaves are subtrees of the one tree over all leaves, so their length does
+  // not affect the bits: some ten tasks for each worker balance the load and keep few partial sums.
+  // A large network needs fewer partial sums, because each is as long as its gradient.
   constexpr std::size_t kMostNumbers = std::size_t{1} << 22;
   const std::size_t most = std::clamp(kMostNumbers / network_.parameters().size(),
                                       2 * pool_.workers(), 16 * pool_.workers());
@@ -71,7 +73,7 @@ void Objective::WalkOf<T>::make_tasks(std::size_t leaves) {
   while (own_leaves / longest_run_ > most) longest_run_ *= 2;
   for (std::size_t leaf = own.first / leaf_; leaf < end;) {
     std::size_t run = longest_run_;
-    // The last run of all may be cut short.
+    // The last run may be shorter.
     while (leaf % run != 0 || (leaf + run > end && end < leaves)) run /= 2;
     all_tasks_.push_back({leaf * leaf_, std::min((leaf + run) * leaf_, rows_), leaf, run});
     leaf += run;
@@ -93,7 +95,8 @@ void Objective::WalkOf<T>::make_lanes(std::size_t batches) {
   dealt_after_.resize(lanes);
 }
 
-// What the lanes have given before a batch and after it; most often the next one is asked for.
+// The number of rows that each lane has given before a batch and after it; most calls are for the
+// next batch.
 template <class T>
 void Objective::WalkOf<T>::deal(std::size_t batch) {
   if (batch > 0 && batch == dealt_batches_) {
@@ -105,8 +108,8 @@ void Objective::WalkOf<T>::deal(std::size_t batch) {
   dealt_batches_ = batch + 1;
 }
 
-// The columns at positions first .. first+n-1 as a block, in `storage` unless they can be used
-// where they are.
+// The columns at positions first .. first+n-1 as a block, copied to `storage` unless they can be
+// used in place.
 template <class T>
 Block<const T> Objective::WalkOf<T>::load_block(MatrixView<const T> view,
                                                 std::span<const ColumnScale> scales,
@@ -151,7 +154,7 @@ double Objective::WalkOf<T>::run_block(std::size_t first, std::size_t n, Workspa
         workspace);
   }
   pass_.forward(workspace, x, whole, true);
-  // Targets may lie in the caller's memory with a stride of their own; losses see one stride.
+  // Targets may be in the caller's memory with a different stride; losses have only one stride.
   const std::size_t outputs = network_.outputs();
   if (targets.stride != workspace.stride && samples_.targets.columns > 1) {
     gather(
@@ -179,6 +182,7 @@ void Objective::WalkOf<T>::run_task(const Task& task, Worker& worker, TaskSum& s
     double loss = 0;
     pass_.begin_sum(worker.workspace);
     for (std::size_t first = leaf; first < end; first += block_) {
+      parallel::check_stop(monitor_.get());
       loss += run_block(first, std::min(block_, end - first), worker.workspace);
     }
     pass_.end_sum(worker.workspace);
@@ -189,6 +193,19 @@ void Objective::WalkOf<T>::run_task(const Task& task, Worker& worker, TaskSum& s
   sum.loss = worker.loss.finish()[0];
 }
 
+// Into sums_. A stop that this process was asked for is told to the others in place of its sums.
+template <class T>
+void Objective::WalkOf<T>::run_tasks(std::span<const Task> tasks) {
+  try {
+    pool_.run(tasks.size(), [&](std::size_t task, std::size_t w) {
+      run_task(tasks[task], workers_[w], sums_[task]);
+    });
+  } catch (const Error& error) {
+    if (ranks_ && error.kind() == ErrorKind::stopped) ranks_->report_failure(error);
+    throw;
+  }
+}
+
 template <class T>
 double Objective::WalkOf<T>::run(std::span<const Task> tasks, double mass,
                                  std::span<const double> parameters, std::span<double> gradient) {
@@ -197,9 +214,7 @@ double Objective::WalkOf<T>::run(std::span<const Task> tasks, double mass,
   for (const Task& task : tasks) longest = std::max(longest, task.last - task.first);
   for (Worker& worker : workers_) worker.workspace.lay_out(std::min(block_, longest));
   while (sums_.size() < tasks.size()) sums_.push_back({std::vector<double>(parameters.size()), 0});
-  pool_.run(tasks.size(), [&](std::size_t task, std::size_t w) {
-    run_task(tasks[task], workers_[w], sums_[task]);
-  });
+  run_tasks(tasks);
   if (ranks_) return add_up_ranks(tasks, mass, gradient);
   gradient_tree_.start(parameters.size());
   loss_tree_.start(1);
@@ -269,8 +284,8 @@ double Objective::WalkOf<T>::batch(std::size_t batch, std::span<const double> pa
     ++node;
   }
   order_ = batch_rows_;
-  // The batch's share of the whole mass, not its own: heavy rows must count for more than light
-  // ones also when they stand in different batches.
+  // The total mass times the batch's share of the rows, not the batch's own mass: heavy rows must
+  // count for more than light rows even in different batches.
   const double mass = mass_ * static_cast<double>(rows) / static_cast<double>(rows_);
   return run(batch_tasks_, mass, parameters, gradient);
 }

@@ -12,7 +12,7 @@
 namespace knotwork {
 namespace {
 
-// From 1 at share 0 to 0 at share 1.
+// Falls from 1 at share 0 to 0 at share 1.
 double half_cosine(double share) {
   return (1 + std::cos(std::numbers::pi * share)) / 2;
 }
@@ -60,54 +60,83 @@ void Adam::start(Function& function, std::span<const double> x) {
     second_moment_.assign(x.size(), 0.0);
   }
   gradient_.assign(x.size(), 0.0);
-  last_rate_ = 0;
-  epoch_ = updates_ = moment_updates_ = 0;
+  now_.last_rate = 0;
+  now_.epoch = now_.updates = now_.moment_updates = 0;
 
-  value_ = best_value_ = function.evaluate(point_, gradient_);
-  evaluations_ = 1;
-  gradient_norm_ = norm(gradient_);
-  check_start_value(value_, gradient_norm_);
+  now_.value = now_.best_value = function.evaluate(point_, gradient_);
+  now_.evaluations = 1;
+  now_.gradient_norm = norm(gradient_);
+  check_start_value(now_.value, now_.gradient_norm);
+}
+
+void Adam::start_again(Function& function, std::span<const double> x) {
+  const Numbers before = now_;
+  start(function, x);
+  now_.epoch = before.epoch;
+  now_.updates = before.updates;
+  now_.evaluations += before.evaluations;
 }
 
 StopReason Adam::iterate(Function& function) {
   check_started(function, point_);
+  const std::size_t batches = function.begin_epoch(now_.epoch);
+  if (batches == 0) {
+    fail(ErrorKind::failed_run, "Epoch {} of the function has no batches; it needs at least one.",
+         now_.epoch);
+  }
   gradient_.resize(point_.size());
   step_.resize(point_.size());
   epoch_start_ = point_;
-  const std::size_t batches = function.begin_epoch(epoch_++);
-  if (batches == 0) {
-    fail(ErrorKind::failed_run, "Epoch {} of the function has no batches; it needs at least one.",
-         epoch_ - 1);
+  // The moments change with the first update, so before the only batch there is nothing to copy.
+  if (batches > 1) {
+    first_before_ = first_moment_;
+    second_before_ = second_moment_;
   }
+  const Numbers before = now_;
+  try {
+    return run_epoch(function, batches);
+  } catch (...) {
+    if (batches > 1) {
+      point_.swap(epoch_start_);
+      first_moment_.swap(first_before_);
+      second_moment_.swap(second_before_);
+    }
+    now_ = before;
+    throw;
+  }
+}
+
+StopReason Adam::run_epoch(Function& function, std::size_t batches) {
+  ++now_.epoch;
   const std::uint64_t horizon = std::uint64_t{options_.schedule_epochs} * batches;
 
   double sum = 0;
   for (std::size_t batch = 0; batch < batches; ++batch) {
     const double value = function.evaluate_batch(batch, point_, gradient_);
-    ++evaluations_;
+    ++now_.evaluations;
     const double length = norm(gradient_);
     if (!std::isfinite(value) || !std::isfinite(length)) return fall_back();
     sum += value;
-    gradient_norm_ = length;
-    last_rate_ = scheduled_rate(options_, updates_++, horizon);
-    update(last_rate_);
+    now_.gradient_norm = length;
+    now_.last_rate = scheduled_rate(options_, now_.updates++, horizon);
+    update(now_.last_rate);
   }
   const double mean = sum / static_cast<double>(batches);
   if (!std::isfinite(mean) || !all_finite(point_)) return fall_back();
 
-  value_ = mean;
-  if (mean < best_value_) {
-    best_value_ = mean;
+  now_.value = mean;
+  if (mean < now_.best_value) {
+    now_.best_value = mean;
     best_point_.swap(epoch_start_);
   }
   return StopReason::none;
 }
 
-// Vectors that are known not to overlap, and passes of their own for what is seldom asked for: the
-// compiler then works on several parameters at once.
+// The vectors are known not to overlap, and rare features have separate loops, so that the compiler
+// can process several parameters at once.
 void Adam::take_moments() {
   const double beta1 = options_.beta1, beta2 = options_.beta2;
-  const auto k = static_cast<double>(++moment_updates_);
+  const auto k = static_cast<double>(++now_.moment_updates);
   const double correction1 = 1 - std::pow(beta1, k);
   const double correction2 = 1 - std::pow(beta2, k);
   const double scale1 = 1 / correction1, scale2 = 1 / correction2, epsilon = options_.epsilon;
@@ -149,8 +178,9 @@ void Adam::update(double rate) {
 }
 
 void Adam::apply_proximal_steps(double rate) {
-  if (!all_finite(point_)) return;  // the end of the epoch falls back
-  const double scale2 = 1 / (1 - std::pow(options_.beta2, static_cast<double>(moment_updates_)));
+  if (!all_finite(point_)) return;  // the end of the epoch returns to the fall-back
+  const double scale2 =
+      1 / (1 - std::pow(options_.beta2, static_cast<double>(now_.moment_updates)));
   for (std::size_t i = 0; i < point_.size(); ++i) {
     const double scale = options_.rate_scale.empty() ? 1 : options_.rate_scale[i];
     step_[i] = rate * scale / (std::sqrt(second_moment_[i] * scale2) + options_.epsilon);
@@ -160,10 +190,10 @@ void Adam::apply_proximal_steps(double rate) {
 
 StopReason Adam::fall_back() {
   point_ = best_point_;
-  value_ = best_value_;
+  now_.value = now_.best_value;
   std::fill(first_moment_.begin(), first_moment_.end(), 0.0);
   std::fill(second_moment_.begin(), second_moment_.end(), 0.0);
-  moment_updates_ = 0;
+  now_.moment_updates = 0;
   return StopReason::non_finite;
 }
 
@@ -175,14 +205,14 @@ OptimizerState Adam::state() const {
     state.vectors["first_moment"] = first_moment_;
     state.vectors["second_moment"] = second_moment_;
   }
-  state.numbers = {{"value", value_},
-                   {"best_value", best_value_},
-                   {"gradient_norm", gradient_norm_},
-                   {"last_rate", last_rate_},
-                   {"epoch", static_cast<double>(epoch_)},
-                   {"updates", static_cast<double>(updates_)},
-                   {"moment_updates", static_cast<double>(moment_updates_)},
-                   {"evaluations", static_cast<double>(evaluations_)}};
+  state.numbers = {{"value", now_.value},
+                   {"best_value", now_.best_value},
+                   {"gradient_norm", now_.gradient_norm},
+                   {"last_rate", now_.last_rate},
+                   {"epoch", static_cast<double>(now_.epoch)},
+                   {"updates", static_cast<double>(now_.updates)},
+                   {"moment_updates", static_cast<double>(now_.moment_updates)},
+                   {"evaluations", static_cast<double>(now_.evaluations)}};
   return state;
 }
 
@@ -197,14 +227,14 @@ void Adam::restore(const OptimizerState& state) {
     restored.second_moment_ = reader.vector("second_moment", size);
   }
   restored.best_point_ = reader.vector("best_point", size);
-  restored.value_ = reader.number("value");
-  restored.best_value_ = reader.number("best_value");
-  restored.gradient_norm_ = reader.number("gradient_norm");
-  restored.last_rate_ = reader.number("last_rate");
-  restored.epoch_ = reader.count("epoch");
-  restored.updates_ = reader.count("updates");
-  restored.moment_updates_ = reader.count("moment_updates");
-  restored.evaluations_ = static_cast<std::size_t>(reader.count("evaluations"));
+  restored.now_.value = reader.number("value");
+  restored.now_.best_value = reader.number("best_value");
+  restored.now_.gradient_norm = reader.number("gradient_norm");
+  restored.now_.last_rate = reader.number("last_rate");
+  restored.now_.epoch = reader.count("epoch");
+  restored.now_.updates = reader.count("updates");
+  restored.now_.moment_updates = reader.count("moment_updates");
+  restored.now_.evaluations = static_cast<std::size_t>(reader.count("evaluations"));
   *this = std::move(restored);
 }
 

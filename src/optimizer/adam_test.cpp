@@ -70,13 +70,14 @@ TEST(Adam, ScalesRateAndDecayForEachParameter) {
   options.adam.weight_decay = 0.5;
   options.adam.rate_scale = {1, 0, 2};
   options.adam.decay_scale = {1, 1, 0};
-  // Gradient (4, 4, 4) at (3, 3, 3): the reflection keeps a vector of equal numbers but its sign.
+  // Gradient (4, 4, 4) at (3, 3, 3): the reflection only changes the sign of a vector of equal
+  // numbers.
   Quadratic function({2, 2, 2}, {1, 1, 1});
   Adam adam(options, DecayRule::decoupled);
   adam.start(function, std::vector<double>(3, 3.0));
   adam.iterate(function);
   EXPECT_NEAR(adam.point()[0], 3 - 0.1 - 0.1 * 0.5 * 3, 1e-9);
-  EXPECT_EQ(adam.point()[1], 3);  // rate 0 freezes it, its decay too
+  EXPECT_EQ(adam.point()[1], 3);  // rate 0 freezes it, including its decay
   EXPECT_NEAR(adam.point()[2], 3 - 0.2, 1e-9);
 }
 
@@ -133,8 +134,8 @@ TEST(AdamSchedule, OneCycle) {
   EXPECT_DOUBLE_EQ(scheduled_rate(options, 0, 1), 0.02);
 }
 
-// The mean of (t - c)^2 / 2 over the centers c of each batch; the batches' order turns with the
-// epoch's number.
+// The mean of (t - c)^2 / 2 over the centers c of each batch; the order of the batches rotates with
+// the epoch.
 class Batched : public Function {
  public:
   std::size_t size() const override { return 1; }
@@ -167,7 +168,7 @@ class Batched : public Function {
   std::vector<std::uint64_t> epochs;
   std::vector<std::size_t> asked;
   std::vector<double> values;
-  std::size_t poisoned = 0;  // the so-manyth batch evaluation answers NaN
+  std::size_t poisoned = 0;  // number of the batch evaluation that returns NaN
 
  private:
   std::uint64_t epoch_ = 0;
@@ -196,7 +197,7 @@ TEST(Adam, ScheduleCountsUpdatesOverAllBatches) {
   Batched function;
   Adam adam(options, DecayRule::none);
   adam.start(function, std::vector{0.0});
-  for (const double t : {3.0, 7.0, 11.0, 11.0}) {  // the last update of each epoch, of 12 in all
+  for (const double t : {3.0, 7.0, 11.0, 11.0}) {  // the last update of each epoch, 12 in total
     adam.iterate(function);
     EXPECT_NEAR(adam.last_step(), 0.05 * (1 + std::cos(std::numbers::pi * t / 12)), 1e-15);
   }
@@ -253,7 +254,7 @@ TEST(Adam, NonFiniteBatchGoesBackToTheBestEvaluatedPoint) {
   EXPECT_EQ(adam.value(), means[best]);
   EXPECT_NE(adam.point()[0], latest);
   EXPECT_TRUE(std::isfinite(adam.gradient_norm()));
-  // Going on begins with fresh moments, so a first step of almost exactly the rate.
+  // The moments start again at zero, so the first step is almost exactly the rate.
   EXPECT_EQ(adam.state().vectors.at("first_moment"), std::vector{0.0});
   EXPECT_EQ(adam.state().numbers.at("moment_updates"), 0);
   EXPECT_EQ(adam.iterate(function), StopReason::none);
@@ -272,7 +273,7 @@ TEST(Adam, NonFiniteGradientIsNotApplied) {
 }
 
 TEST(Adam, FallBackIsTheBestEpochNotTheLast) {
-  // Walks from 1 by steps of 0.1: values 5, 2, 7, then none.
+  // Moves from 1 in steps of 0.1: values 5, 2, 7, then NaN.
   Curve curve([](double t) {
     return std::pair{t > 0.95 ? 5.0 : t > 0.85 ? 2.0 : t > 0.75 ? 7.0 : kNan, 1.0};
   });

@@ -20,16 +20,16 @@ void check_start_size(const Function& function, std::span<const double> x) {
 void check_start_value(double value, double gradient_norm) {
   if (std::isfinite(value) && std::isfinite(gradient_norm)) return;
   fail(ErrorKind::failed_run,
-       "The objective at the start is {} with a gradient of norm {}; both must be finite for a run "
-       "to begin, as they are for numbers of moderate size.",
-       std::fabs(value), std::fabs(gradient_norm));  // NaN has a sign, which nobody wants to see
+       "At the start the objective is {} and the norm of its gradient {}, but both must be finite; "
+       "use numbers of moderate size.",
+       std::fabs(value), std::fabs(gradient_norm));  // NaN has a sign, which messages omit
 }
 
 void check_started(const Function& function, std::span<const double> point) {
   if (point.size() != function.size()) {
     fail(ErrorKind::failed_run,
-         "The optimizer stands at a point of {} numbers, but the function has {} parameters; start "
-         "or restore it for this function first.",
+         "The optimizer has a point of {} numbers, but the function has {} parameters; start or "
+         "restore it for this function first.",
          point.size(), function.size());
   }
 }
@@ -50,8 +50,8 @@ const std::vector<double>& StateReader::vector(const std::string& name) const {
   }
   if (!all_finite(it->second)) {
     fail(ErrorKind::bad_model,
-         "The vector '{}' in the state of optimizer '{}' holds a number that is not finite.", name,
-         state_.optimizer);
+         "The vector '{}' in the state of optimizer '{}' contains a number that is not finite.",
+         name, state_.optimizer);
   }
   return it->second;
 }
@@ -80,7 +80,7 @@ double StateReader::number(const std::string& name) const {
 }
 
 std::uint64_t StateReader::count(const std::string& name) const {
-  constexpr double kLargestExact = 0x1p53;  // beyond it a double skips whole numbers
+  constexpr double kLargestExact = 0x1p53;  // beyond this a double skips whole numbers
   const double found = number(name);
   if (found < 0 || found > kLargestExact || found != std::floor(found)) {
     fail(ErrorKind::bad_model,

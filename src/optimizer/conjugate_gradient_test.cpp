@@ -101,7 +101,7 @@ TEST(ConjugateGradient, ZeroGradientAtTheStartEndsAtOnce) {
 }
 
 TEST(ConjugateGradient, TwoFailedSearchesInARowEndTheRunAtTheBestPoint) {
-  // A gradient that lies: the value only rises, apart from one low spot the first search meets.
+  // A wrong gradient: the value only rises, except for one low point that the first search finds.
   Curve curve([](double t) { return std::pair{t == 0.5 ? -1.0 : std::abs(t), -1.0}; });
   ConjugateGradient cg({});
   cg.start(curve, std::vector{0.0});  // slope -1, so the first trial is at 1/2
@@ -130,7 +130,8 @@ TEST(ConjugateGradient, OneFailureIsForgivenAfterASuccess) {
 }
 
 TEST(ConjugateGradient, UphillDirectionIsReplacedBySteepestDescent) {
-  // The search oversteps a little and is accepted; Polack-Ribiere would go on the same way, uphill.
+  // The search oversteps a little and is accepted; Polack-Ribiere would continue in the same
+  // direction, uphill.
   Curve curve([](double t) { return t == 0 ? std::pair{0.0, 1.0} : std::pair{-0.3, -0.09}; });
   ConjugateGradient cg({});
   cg.start(curve, std::vector{0.0});

@@ -10,10 +10,11 @@
 namespace knotwork {
 namespace {
 
-// Cosine between step and change of gradient below which a pair says nothing about curvature.
+// Cosine between step and change of gradient below which a pair contains no information on
+// curvature.
 constexpr double kLeastCosine = 1e-10;
 
-// Summed as remember() does it, so that a restored pair has the same bits.
+// Summed in the same order as in remember(), so that a restored pair has the same bits.
 double curvature_of(std::span<const double> step, std::span<const double> change) {
   double sum = 0;
   for (std::size_t i = 0; i < step.size(); ++i) sum += step[i] * change[i];
@@ -33,8 +34,8 @@ void Lbfgs::forget(std::size_t size) {
 }
 
 void Lbfgs::remember(std::span<const double> old_point, std::span<const double> old_gradient) {
-  // The row after the newest is free, or holds the oldest pair; a pair that is refused must leave
-  // the oldest one alone, so curvature is measured before anything is written.
+  // The row after the newest is free, or contains the oldest pair. A rejected pair must not
+  // overwrite the oldest pair, so curvature is computed before anything is written.
   double sy = 0, ss = 0, yy = 0;
   for (std::size_t i = 0; i < size_; ++i) {
     const double s = point()[i] - old_point[i];
@@ -100,13 +101,13 @@ void Lbfgs::save(OptimizerState& state) const {
 }
 
 void Lbfgs::load(const StateReader& reader, std::size_t size) {
-  // Against a count so large that its product with the size wraps around.
+  // Guards against a count so large that its product with the size overflows.
   const std::size_t stored = reader.vector("steps").size();
   const std::uint64_t pairs = reader.count("pairs");
   if (pairs > 0 && (size == 0 || pairs > stored / size)) {
     fail(ErrorKind::bad_model,
-         "The state of optimizer 'lbfgs' speaks of {} pairs, but its vector 'steps' has only {} "
-         "numbers for {} parameters.",
+         "The state of optimizer 'lbfgs' has {} pairs, but its vector 'steps' has only {} numbers "
+         "for {} parameters.",
          pairs, stored, size);
   }
   const std::vector<double>& steps = reader.vector("steps", pairs * size);

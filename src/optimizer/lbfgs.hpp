@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Limited-memory BFGS: J. Nocedal, Updating quasi-Newton matrices with limited storage, 1980.
+// Lbfgs is limited-memory BFGS: J. Nocedal, Updating quasi-Newton matrices with limited storage,
+// 1980.
 //
-// The last m pairs s = change of the point, y = change of the gradient stand for an estimate H of
-// the inverse Hessian; the two-loop recursion gives direction = -H g in 4*m*n products. H begins as
+// The last m pairs s = change of the point, y = change of the gradient define an estimate H of the
+// inverse Hessian; the two-loop recursion gives direction = -H g in 4*m*n products. H starts as
 // (s.y / y.y) times the identity, from the newest pair. A pair is kept only if
-// s.y > 1e-10 * |s| * |y|: H stays positive definite, and rounding cannot turn its sign.
+// s.y > 1e-10 * |s| * |y|, so that H stays positive definite and rounding cannot change its sign.
 //
-// A search tries step 1 first, which is exact once H is good, or 1/(1 + |g|^2) without memory.
+// A search tries step 1 first, which is exact once H is good, or 1/(1 + |g|^2) without any pairs.
 #pragma once
 
 #include <vector>
@@ -29,11 +30,11 @@ class Lbfgs final : public LineSearchMethod {
                         std::span<const double> old_gradient) override;
   double choose_first_step(double last_step, double old_slope) const override;
   void save(OptimizerState& state) const override;
-  // More pairs than the memory holds: the newest are kept.
+  // If there are more pairs than the memory holds, the newest are kept.
   void load(const StateReader& reader, std::size_t size) override;
 
  private:
-  // Pair 0 is the oldest; `begin_` is its place in the ring.
+  // Pair 0 is the oldest; `begin_` is its index in the ring.
   std::size_t place(std::size_t pair) const { return (begin_ + pair) % capacity_; }
   std::span<double> step(std::size_t pair) { return row(steps_, pair); }
   std::span<double> change(std::size_t pair) { return row(changes_, pair); }

@@ -29,7 +29,7 @@ Minimum by_liblbfgs(Function& function, std::vector<double> x) {
     return static_cast<Function*>(instance)->evaluate({at, n}, {gradient, n});
   };
   Minimum found;
-  // Its status is not asserted: at full precision the library ends with a rounding error code.
+  // The status is not checked: at full precision the library ends with a rounding error code.
   lbfgs(static_cast<int>(x.size()), x.data(), &found.value, evaluate, nullptr, &function,
         &parameters);
   std::vector<double> gradient(x.size());
@@ -152,7 +152,7 @@ TEST(Lbfgs, KeepsNoMorePairsThanItsMemory) {
 
 TEST(Lbfgs, DirectionIsExactForAQuadraticWithFullMemory) {
   // With as many independent pairs as dimensions the recursion knows the whole Hessian, so step 1
-  // lands on the minimum: convergence in a few searches more than there are dimensions.
+  // reaches the minimum: convergence takes a few more searches than there are dimensions.
   Quadratic function({1, 3, 10}, {2, -1, 0.5});
   Lbfgs lbfgs({});
   lbfgs.start(function, std::vector<double>(3, 0.0));

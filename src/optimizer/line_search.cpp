@@ -17,9 +17,9 @@ struct Trial {
   bool finite = true;
 };
 
-// Where the cubic through both values and slopes has its minimum; NaN or infinite if nowhere.
-// On a + slope*h + b*h^2 + c*h^3 the minimum is h = -slope / (b + sqrt(b^2 - 3*c*slope)), a form
-// that also serves when the cubic is nearly a parabola.
+// The minimum of the cubic through both values and slopes; NaN or infinite if there is none. For a
+// + slope*h + b*h^2 + c*h^3 it is h = -slope / (b + sqrt(b^2 - 3*c*slope)), a form that also works
+// when the cubic is nearly a parabola.
 double cubic_minimum(const Trial& from, const Trial& to) {
   const double width = to.step - from.step;
   const double chord = (to.value - from.value) / width;
@@ -28,7 +28,7 @@ double cubic_minimum(const Trial& from, const Trial& to) {
   return from.step - from.slope / (b + std::sqrt(b * b - 3 * c * from.slope));
 }
 
-// Where the parabola through both values and the slope at `from` has its minimum.
+// The minimum of the parabola through both values and the slope at `from`.
 double parabola_minimum(const Trial& from, const Trial& to) {
   const double width = to.step - from.step;
   const double rise = to.value - from.value - from.slope * width;
@@ -72,7 +72,7 @@ class Search {
 
   Trial evaluate(double step) {
     --trials_left_;
-    // Infinity makes every comparison see a non-finite trial as too high.
+    // With infinity, every comparison treats a non-finite trial as too high.
     Trial trial{step, std::numeric_limits<double>::infinity(), 0, false};
     for (std::size_t i = 0; i < work_.point.size(); ++i) {
       work_.point[i] = start_.point[i] + step * start_.direction[i];
@@ -95,7 +95,8 @@ class Search {
     return {step, value, slope, true};
   }
 
-  // The first trial beyond which there is no reason to look, or the last one there was time for.
+  // The first trial beyond which there is no reason to search, or the last one that the limit
+  // allows.
   Trial extrapolate() {
     double step = start_.first_step;
     for (;;) {
@@ -117,8 +118,8 @@ class Search {
   Trial interpolate(Trial trial) {
     Trial lower = origin_;
     Trial upper = trial;
-    // "Not flat" and "too high" are what the strict conditions leave apart from equality: a trial
-    // exactly on a condition ends the search, and run() then refuses it.
+    // "Not flat" and "too high" exclude equality, because the conditions are strict: a trial
+    // exactly on a condition ends the search, and run() then rejects it.
     while (trials_left_ > 0 &&
            (std::abs(trial.slope) > -options_.curvature * start_.slope || too_high(trial))) {
       (trial.slope > 0 || too_high(trial) ? upper : lower) = trial;

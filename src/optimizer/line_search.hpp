@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The line search that conjugate gradient and L-BFGS share: after C. E. Rasmussen's `minimize`.
+// The line search of conjugate gradient and L-BFGS follows C. E. Rasmussen's `minimize`.
 //
 // Along x + t*direction write f(t) for the value and f'(t) for the slope. The search looks for a
 // step with both Wolfe-Powell conditions (the strong form: Nocedal and Wright, Numerical
@@ -12,11 +12,11 @@
 // `1 + interpolation` times the step; a trial that is not finite halves the step. Once a trial is
 // too high or its slope has turned, it interpolates inside the bracket: a parabola when the upper
 // end is above the start, a cubic otherwise, at least a share `interpolation` away from both ends.
-// An upper end that is not finite tells nothing about the shape, so the bracket is halved.
+// An upper end that is not finite says nothing about the shape, so the bracket is halved.
 //
 // A trial counts as finite when its point, value, slope and squared gradient norm all are.
 // The inequalities are strict on purpose: where rounding has flattened f, a search that gains
-// nothing must fail, or a run would go on succeeding for ever.
+// nothing must fail; otherwise a run would succeed forever.
 #pragma once
 
 #include <cstddef>
@@ -36,15 +36,15 @@ struct LineSearchStart {
   double first_step = 0;
 };
 
-// Vectors of a search, owned by the optimizer so that only the first search allocates.
+// Vectors of a search, owned by the optimizer, so that only the first search allocates.
 struct LineSearchWork {
   std::vector<double> point, gradient;            // of the accepted step, when there is one
-  std::vector<double> best_point, best_gradient;  // of the lowest finite value; at first the start
+  std::vector<double> best_point, best_gradient;  // of the lowest finite value; initially the start
 };
 
 struct LineSearchResult {
   bool success = false;
-  double step = 0;  // with value and slope: at the accepted step, meaningful on success only
+  double step = 0;  // step, value and slope of the accepted step; only valid on success
   double value = 0;
   double slope = 0;
   double best_value = 0;

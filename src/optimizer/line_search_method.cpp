@@ -21,6 +21,12 @@ void LineSearchMethod::start(Function& function, std::span<const double> x) {
   restart();
 }
 
+void LineSearchMethod::start_again(Function& function, std::span<const double> x) {
+  const std::size_t before = evaluations_;
+  start(function, x);
+  evaluations_ += before;
+}
+
 void LineSearchMethod::descend_steepest() {
   for (std::size_t i = 0; i < gradient_.size(); ++i) direction_[i] = -gradient_[i];
   slope_ = -dot(gradient_, gradient_);
@@ -52,7 +58,7 @@ StopReason LineSearchMethod::iterate(Function& function) {
     return found.any_finite ? StopReason::no_progress : StopReason::non_finite;
   }
 
-  point_.swap(work_.point);  // from here on the work vectors hold what was before
+  point_.swap(work_.point);  // from here on the work vectors have the previous point
   gradient_.swap(work_.gradient);
   value_ = found.value;
   last_step_ = found.step;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The loop that conjugate gradient and L-BFGS share; they differ only in how they choose the next
-// direction and its first step.
+// LineSearchMethod is the loop of conjugate gradient and L-BFGS; they differ only in how they
+// choose the next direction and its first step.
 //
 //   search along the direction
-//   accepted  go there, choose the next direction; one that is not downhill is replaced by
+//   accepted  go there, choose the next direction; if it does not go downhill, replace it by
 //             steepest descent
-//   failed    go back to the best point the search saw (at worst where it began) and restart along
-//             steepest descent with first step 1/(1 + |g|^2); a second failure in a row ends the
-//             run: no_progress, or non_finite when that search saw no finite trial at all
+//   failed    return to the best point of the search (or its start) and restart along steepest
+//             descent with first step 1/(1 + |g|^2); a second failure in a row ends the run:
+//             no_progress, or non_finite if that search had no finite trial at all
 //
-// point() is the point the last search accepted or went back to: never higher than any before it.
-// A gradient of zero leaves no downhill direction and is no_progress, without an evaluation.
+// point() is the point that the last search accepted or returned to: never higher than any before
+// it. A gradient of zero leaves no downhill direction and is no_progress, without an evaluation.
 #pragma once
 
 #include <vector>
@@ -27,6 +27,7 @@ class LineSearchMethod : public Optimizer {
   explicit LineSearchMethod(const LineSearchOptions& options) : options_(options) {}
 
   void start(Function& function, std::span<const double> x) override;
+  void start_again(Function& function, std::span<const double> x) override;
   StopReason iterate(Function& function) override;
 
   std::span<const double> point() const override { return point_; }
@@ -39,12 +40,12 @@ class LineSearchMethod : public Optimizer {
   void restore(const OptimizerState& state) override;
 
  protected:
-  // Forget all earlier points; there are `size` parameters.
+  // Forgets all earlier points; there are `size` parameters.
   virtual void forget(std::size_t size) = 0;
   // Writes direction(), given the point and gradient before the accepted step.
   virtual void choose_direction(std::span<const double> old_point,
                                 std::span<const double> old_gradient) = 0;
-  // The first step of the next search, once the direction is settled.
+  // The first step of the next search, once the direction is chosen.
   virtual double choose_first_step(double last_step, double old_slope) const = 0;
   virtual void save(OptimizerState& /*state*/) const {}
   virtual void load(const StateReader& /*reader*/, std::size_t /*size*/) {}

@@ -29,7 +29,7 @@ struct CurveSearch {
   LineSearchWork work;
 };
 
-// Answers one after the other, the last one for ever.
+// Returns one answer after the other, and then repeats the last one.
 Curve::Rule script(std::vector<Point> answers) {
   return [answers = std::move(answers), next = std::size_t{0}](double) mutable {
     return answers[std::min(next++, answers.size() - 1)];
@@ -105,7 +105,7 @@ TEST(LineSearch, FitsEveryExtrapolationFromTheOrigin) {
       best = t;
     }
   }
-  ASSERT_GT(best, 1.1 * newest);  // or the limits, not the cubic, would decide
+  ASSERT_GT(best, 1.1 * newest);  // otherwise the limits, not the cubic, would decide
   ASSERT_LT(best, 3 * newest - 1e-5);
   EXPECT_NEAR(search.curve.asked[2], best, 2e-6);
 }
@@ -164,7 +164,7 @@ TEST(LineSearch, RemembersTheBestPointOfAFailedSearch) {
 }
 
 TEST(LineSearch, FailsWhereNothingIsGained) {
-  CurveSearch search(script({{1, 0}}));  // as on the floor of rounding: level, but no lower
+  CurveSearch search(script({{1, 0}}));  // as at the limit of rounding: level, but no lower
   const LineSearchResult found = search.run(1, -1e-20, 1);
   EXPECT_FALSE(found.success);
 }
@@ -172,7 +172,7 @@ TEST(LineSearch, FailsWhereNothingIsGained) {
 TEST(LineSearch, NeverAsksAtANonFinitePoint) {
   CurveSearch search([](double t) {
     EXPECT_TRUE(std::isfinite(t));
-    return Point{-t, -1};  // falls for ever
+    return Point{-t, -1};  // falls forever
   });
   const LineSearchResult found = search.run(0, -1, 1e306);
   EXPECT_FALSE(found.success);

@@ -31,7 +31,7 @@ TEST(OptimizerTable, HoldsTheBuiltInOptimizers) {
   expect_error(error_of([] { make("lbfg"); }), ErrorKind::bad_option, "'lbfgs'");
 }
 
-// What an entry says that its optimizer can do is what changes its course.
+// The traits of an entry match the options that change its result.
 TEST(OptimizerTable, EntriesSayWhatTheirOptimizersCanDo) {
   class Batches final : public Rosenbrock {
    public:
@@ -197,7 +197,7 @@ TEST(Minimize, StartAtTheMinimumEndsCleanly) {
   }
 }
 
-// Far from zero a value that converges soon falls by a small share only.
+// Far from zero, a converging value soon falls by only a small share.
 class Raised : public Rosenbrock {
  public:
   using Rosenbrock::Rosenbrock;
@@ -226,7 +226,7 @@ TEST(Minimize, StopsWhenTheValueHardlyFalls) {
 }
 
 TEST(Minimize, AFailedSearchIsNoSmallDecrease) {
-  Curve curve([](double t) { return std::pair{std::abs(t), -1.0}; });  // its gradient lies
+  Curve curve([](double t) { return std::pair{std::abs(t), -1.0}; });  // a wrong gradient
   const MinimizeResult result =
       minimize(*make("cg"), curve, std::vector{0.0}, {.relative_decrease = 0.5});
   EXPECT_EQ(result.reason, StopReason::no_progress);
@@ -269,7 +269,7 @@ TEST(Minimize, CallbackSeesEveryIterationAndMayEndTheRun) {
 }
 
 TEST(Minimize, LineSearchesEndWithNoProgressAtTheFloorOfRounding) {
-  // Away from a minimum of zero the value's rounding is a floor.
+  // If the minimum is not zero, the rounding of the value is a floor.
   Curve curve([](double t) { return std::pair{1 + t * t * t * t, 4 * t * t * t}; });
   for (const char* name : {"cg", "lbfgs"}) {
     const MinimizeResult result = minimize(*make(name), curve, std::vector{1.0}, {});
@@ -316,7 +316,7 @@ TEST(Minimize, RefusesAStartThatIsNotFinite) {
       Walled function(inner, -2, outside);
       expect_error(
           error_of([&] { minimize(*entry.make({}), function, kClassicStart, StopRules{}); }),
-          ErrorKind::failed_run, "The objective at the start is");
+          ErrorKind::failed_run, "At the start the objective is");
     }
   }
 }

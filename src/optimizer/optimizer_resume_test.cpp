@@ -23,7 +23,7 @@ using testing::Walled;
 
 OptimizerOptions quick(const OptimizerEntry& entry, bool fails) {
   OptimizerOptions options;
-  // On the steep walls of the valley a large rate makes sgd fail, which is wanted or not.
+  // On the steep walls of the valley a large rate makes sgd fail, on purpose or not.
   options.adam.rate = entry.name == "sgd" && !fails ? 1e-3 : 0.02;
   options.adam.weight_decay = 1e-3;
   options.adam.schedule = RateSchedule::one_cycle;
@@ -36,6 +36,28 @@ std::vector<std::uint64_t> bits(std::span<const double> numbers) {
   for (double number : numbers) all.push_back(std::bit_cast<std::uint64_t>(number));
   return all;
 }
+
+// Three batches, each with a share of another function; the evaluation of a number throws.
+class Throws final : public Function {
+ public:
+  Throws(Function& inner, std::size_t evaluation) : inner_(inner), left_(evaluation) {}
+  std::size_t size() const override { return inner_.size(); }
+  double evaluate(std::span<const double> x, std::span<double> gradient) override {
+    if (left_-- == 0) throw Error(ErrorKind::stopped, "It was stopped.");
+    return inner_.evaluate(x, gradient);
+  }
+  std::size_t begin_epoch(std::uint64_t) override { return 3; }
+  double evaluate_batch(std::size_t batch, std::span<const double> x,
+                        std::span<double> gradient) override {
+    const double value = evaluate(x, gradient);
+    for (double& g : gradient) g *= 0.5 + 0.5 * static_cast<double>(batch);
+    return value;
+  }
+
+ private:
+  Function& inner_;
+  std::size_t left_;
+};
 
 // Everything an iteration shows, as bits.
 IterationCallback record(std::vector<std::vector<std::uint64_t>>& all) {
@@ -51,7 +73,7 @@ IterationCallback record(std::vector<std::vector<std::uint64_t>>& all) {
   };
 }
 
-// Cuts a run after every iteration and compares with the whole run.
+// Interrupts a run after every iteration and compares the result with the whole run.
 void expect_same_bits(const OptimizerEntry& entry, Function& function,
                       const std::vector<double>& start, std::size_t iterations, bool fails) {
   std::vector<std::vector<std::uint64_t>> whole;
@@ -78,7 +100,7 @@ void expect_same_bits(const OptimizerEntry& entry, Function& function,
 }
 
 TEST(Resume, ContinuesWithTheSameBits) {
-  Rosenbrock few(6), many(30);  // more than sums are made of side by side
+  Rosenbrock few(6), many(30);  // more numbers than parallel partial sums
   std::vector<double> start;
   for (int k = 0; k < 30; ++k) start.push_back(k % 3 == 0 ? 0.3 - 0.05 * k : 1 - 0.07 * k);
   for (const OptimizerEntry& entry : builtin_optimizers().entries()) {
@@ -95,7 +117,7 @@ TEST(Resume, ContinuesWithTheSameBitsThroughFailures) {
   }
 }
 
-// Every state that is kept on the way goes on to the end of the whole run, whatever ends it.
+// A run resumed from any kept state reaches the end of the whole run, whatever ended it before.
 TEST(Resume, GoesOnFromEveryStateThatIsKept) {
   Rosenbrock function(4);
   const std::vector<double> start = {-1.2, 1, 0.3, -0.4};
@@ -108,7 +130,7 @@ TEST(Resume, GoesOnFromEveryStateThatIsKept) {
       SCOPED_TRACE(entry.name);
       const MinimizeResult whole =
           minimize(*entry.make(quick(entry, false)), function, start, rules);
-      // Ended from outside after every number of iterations, the last one among them.
+      // Ended from outside after every number of iterations, including the last.
       for (std::size_t last = 0; last <= whole.iterations; ++last) {
         const auto end = [&](const IterationReport& report) {
           return report.iteration == last ? StopReason::requested : StopReason::none;
@@ -121,7 +143,7 @@ TEST(Resume, GoesOnFromEveryStateThatIsKept) {
           reasons.push_back(reason);
         };
         const MinimizeResult part = minimize(*optimizer, function, start, rules, end, keep);
-        // A run that ends here of itself is not ended from outside, and there is nothing to keep.
+        // A run that would end here anyway is not ended from outside, and there is nothing to keep.
         EXPECT_EQ(part.reason, last < whole.iterations ? StopReason::requested : whole.reason);
         ASSERT_EQ(kept.size(), last < whole.iterations ? last + 1 : last);
         if (part.reason == StopReason::requested) {
@@ -220,6 +242,58 @@ TEST(Resume, LbfgsRefusesPairsThatDoNotFit) {
   for (double& number : state.vectors["gradient_changes"]) number = -number;
   expect_error(error_of([&] { make("lbfgs")->restore(state); }), ErrorKind::bad_model,
                "no positive curvature");
+}
+
+TEST(Optimizers, AreWhereTheyWereAfterAFunctionHasThrown) {
+  Rosenbrock valley(4);
+  const std::vector<double> start = {-1.2, 1, 0.5, 0};
+  for (const OptimizerEntry& entry : builtin_optimizers().entries()) {
+    std::size_t thrown = 0;
+    for (std::size_t evaluation = 1; evaluation < 40; ++evaluation) {
+      Throws function(valley, evaluation);
+      const auto optimizer = entry.make(quick(entry, false));
+      optimizer->start(function, start);
+      OptimizerState before = optimizer->state();
+      try {
+        for (std::size_t k = 0; k < 10; ++k) {
+          before = optimizer->state();
+          optimizer->iterate(function);
+        }
+      } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::stopped);
+        ++thrown;
+        const OptimizerState after = optimizer->state();
+        EXPECT_EQ(after.vectors, before.vectors) << entry.name << ", evaluation " << evaluation;
+        EXPECT_EQ(after.numbers, before.numbers) << entry.name << ", evaluation " << evaluation;
+      }
+    }
+    EXPECT_GT(thrown, 10u) << entry.name;
+  }
+}
+
+TEST(Optimizers, ThatStartAgainForgetButGoOnCounting) {
+  Rosenbrock valley(4);
+  const std::vector<double> start = {-1.2, 1, 0.5, 0}, other = {0.1, 0.2, 0.3, 0.4};
+  for (const OptimizerEntry& entry : builtin_optimizers().entries()) {
+    const auto fresh = entry.make(quick(entry, false)), again = entry.make(quick(entry, false));
+    fresh->start(valley, other);
+    again->start(valley, start);
+    for (int k = 0; k < 5; ++k) again->iterate(valley);
+    const std::size_t evaluations = again->evaluations();
+    again->start_again(valley, other);
+    OptimizerState expected = fresh->state(), state = again->state();
+    EXPECT_EQ(state.vectors, expected.vectors) << entry.name;
+    EXPECT_EQ(again->evaluations(), evaluations + 1) << entry.name;
+    if (entry.by_batches) {
+      EXPECT_EQ(state.numbers.at("epoch"), 5) << entry.name;
+      EXPECT_EQ(state.numbers.at("updates"), 5) << entry.name;
+    }
+    for (const char* counted : {"epoch", "updates", "evaluations"}) {
+      expected.numbers.erase(counted);
+      state.numbers.erase(counted);
+    }
+    EXPECT_EQ(state.numbers, expected.numbers) << entry.name;
+  }
 }
 
 }  // namespace

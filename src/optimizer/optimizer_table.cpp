@@ -22,7 +22,7 @@ void check_line_search(const LineSearchOptions& o) {
   require(o.max_evaluations >= 1, "line_search.max_evaluations", o.max_evaluations, "at least 1");
   require(o.curvature > 0 && o.curvature < 1, "line_search.curvature", o.curvature,
           "between 0 and 1, both excluded");
-  // With decrease >= curvature there are functions on which no step meets both conditions.
+  // With decrease >= curvature there are functions for which no step meets both conditions.
   require(o.decrease > 0 && o.decrease < o.curvature, "line_search.decrease", o.decrease,
           fmt::format("above 0 and below line_search.curvature, which is {}", o.curvature));
   require(o.extrapolation > 1 && std::isfinite(o.extrapolation), "line_search.extrapolation",
@@ -47,7 +47,7 @@ void check_adam(const AdamOptions& o) {
   require(o.rate > 0 && std::isfinite(o.rate), "adam.rate", o.rate, "above 0 and finite");
   require(o.beta1 >= 0 && o.beta1 < 1, "adam.beta1", o.beta1, "at least 0 and below 1");
   require(o.beta2 >= 0 && o.beta2 < 1, "adam.beta2", o.beta2, "at least 0 and below 1");
-  // Without it a gradient of zero would be divided by zero.
+  // With epsilon = 0 a gradient of zero would cause a division by zero.
   require(o.epsilon > 0 && std::isfinite(o.epsilon), "adam.epsilon", o.epsilon,
           "above 0 and finite");
   require(o.weight_decay >= 0 && std::isfinite(o.weight_decay), "adam.weight_decay", o.weight_decay,
@@ -57,11 +57,11 @@ void check_adam(const AdamOptions& o) {
   check_factors("adam.rate_scale", o.rate_scale);
   check_factors("adam.decay_scale", o.decay_scale);
   for (const auto& step : o.proximal_steps) {
-    if (!step) fail(ErrorKind::bad_option, "adam.proximal_steps holds a step that is null.");
+    if (!step) fail(ErrorKind::bad_option, "adam.proximal_steps contains a null step.");
   }
 }
 
-// An entry whose options are checked before the optimizer is made; `known` says what it can do.
+// An entry whose options are checked before the optimizer is made; `known` has its traits.
 template <class Make>
 OptimizerEntry entry(OptimizerEntry known, Make make) {
   known.make = [name = known.name, proximal = known.has_proximal_steps,

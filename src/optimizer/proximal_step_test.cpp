@@ -103,7 +103,7 @@ TEST(ProximalStep, TheLastOneHasTheLastWord) {
 }
 
 TEST(ProximalStep, IsLeftOutWhereThePointIsNotFinite) {
-  // Overflows with the first update.
+  // Overflows in the first update.
   Bowl bowl;
   OptimizerOptions options;
   options.adam.rate = 1e308;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plain stochastic gradient descent: the rule without moments in the loop of adam.hpp.
+// Tests plain stochastic gradient descent: the rule without moments in the loop of adam.hpp.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ OptimizerOptions with_rate(double rate) {
   return options;
 }
 
-// (x - c)^2 / 2 for one center after the other, each a batch.
+// (x - c)^2 / 2 for one center after the other, one for each batch.
 class Centers : public Function {
  public:
   explicit Centers(std::vector<double> centers) : centers_(std::move(centers)) {}
@@ -81,7 +81,7 @@ TEST(Sgd, FollowsTheScheduleOfItsRate) {
   Centers function({1, 2, 3});
   const auto sgd = make("sgd", options);
   sgd->start(function, std::vector{0.0});
-  for (const double t : {2.0, 5.0}) {  // the last step of each epoch, of 6 in all
+  for (const double t : {2.0, 5.0}) {  // the last step of each epoch, 6 in total
     sgd->iterate(function);
     EXPECT_NEAR(sgd->last_step(), 0.05 * (1 + std::cos(std::numbers::pi * t / 6)), 1e-15);
   }
@@ -98,7 +98,7 @@ TEST(Sgd, WithAFallingRateItSettlesAtTheMinimum) {
 }
 
 TEST(Sgd, GoesBackToTheBestPointWhenValuesStopBeingFinite) {
-  // Steps of 0.1 from 1: values 5, 2, then none.
+  // Steps of 0.1 from 1: values 5, 2, then NaN.
   Curve curve([](double t) { return std::pair{t > 0.95 ? 5.0 : t > 0.85 ? 2.0 : kNan, 1.0}; });
   const auto sgd = make("sgd", with_rate(0.1));
   sgd->start(curve, std::vector{1.0});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions with known minima for the optimizer tests.
+// These functions with known minima are for the optimizer tests.
 #pragma once
 
 #include <cmath>
@@ -69,7 +69,7 @@ class Quadratic : public Function {
   std::vector<double> curvature_, center_;
 };
 
-// A one-dimensional function given as t -> (value, slope); remembers where it was asked.
+// A one-dimensional function given as t -> (value, slope); records where it was evaluated.
 class Curve : public Function {
  public:
   using Rule = std::function<std::pair<double, double>(double)>;
@@ -88,7 +88,7 @@ class Curve : public Function {
   Rule rule_;
 };
 
-// Another function, but `outside` wherever the first parameter is above `wall`.
+// Another function, but with the value `outside` wherever the first parameter is above `wall`.
 class Walled : public Function {
  public:
   Walled(Function& inner, double wall, double outside)

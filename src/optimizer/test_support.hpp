@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What several optimizer tests need besides functions to minimize.
+// This header contains what several optimizer tests need besides functions to minimize.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ inline std::unique_ptr<Optimizer> make(const std::string& name,
   return builtin_optimizers().at(name).make(options);
 }
 
-// Kind and message of what `action` throws.
+// Kind and message of the Error that `action` throws.
 template <class Action>
 std::pair<ErrorKind, std::string> error_of(Action action) {
   try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Vector arithmetic of the optimizers: plain loops in double, always summed in the same order, so
-// that the bits depend on the numbers alone.
+// These functions are the vector arithmetic of the optimizers: plain loops in double, always summed
+// in the same order, so that the bits depend on the numbers alone.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace knotwork {
 
 inline double dot(std::span<const double> a, std::span<const double> b) {
-  // Several sums side by side: one alone would have each product wait for the one before.
+  // Number of parallel partial sums: in a single sum each addition would wait for the one before.
   constexpr std::size_t kStrands = 8;
   double sums[kStrands] = {};
   const std::size_t whole = a.size() / kStrands * kStrands;

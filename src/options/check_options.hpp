@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What checking options and training both need to know about them.
+// These functions about options are used both by checks of options and by training.
 #pragma once
 
 #include <string>
@@ -10,10 +10,11 @@
 
 namespace knotwork {
 
-// The first of the options that only adam and adamw can follow; empty if none is given.
+// The first given option that only adam and adamw support; empty if none is given.
 std::string option_for_adam(const TrainOptions& options);
 
-// The regularizer whose weight is the option of that name. Throws bad_option when there is none.
+// The regularizer whose weight is set by the option of that name. Throws bad_option when there is
+// none.
 const RegularizerEntry& regularizer_of(std::string_view option);
 
 }  // namespace knotwork

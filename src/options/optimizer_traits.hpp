@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the optimizer of a training can do, by its entry in the table of optimizers.
+// These functions say what the optimizer of a training can do, from the table of optimizers.
 #pragma once
 
 #include <string>

@@ -15,7 +15,7 @@ namespace {
 
 using Options = TrainOptions;
 
-// Does a hidden layer, or else the output layer, have an activation that is so?
+// True if a hidden layer, or else the output layer, has an activation with this property.
 template <class IsSo>
 bool any_layer(const Options& o, const IsSo& is_so) {
   if (!o.hidden.empty() && is_so(o.activation)) return true;
@@ -77,7 +77,7 @@ std::string with_path_q(const Options& o) {
 std::string without_input_splines(const Options& o) {
   return o.input_splines > 0 ? "" : "there are no input splines (input-splines)";
 }
-// A penalty's own reason, were it not for its course.
+// The penalty's reason without its schedule.
 std::string without_what_is_scheduled(const Options& o) {
   TrainOptions unscheduled = o;
   unscheduled.penalty_schedule.clear();

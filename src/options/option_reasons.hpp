@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Why a training option would have no effect beside the others, as the end of a sentence; empty if
-// it has one. The option table (option_fields.cpp) names them.
+// Each of these functions says why a training option has no effect with the other options, as the
+// end of a sentence; it returns an empty text if the option has an effect. The option table
+// (option_table.cpp) refers to them.
 #pragma once
 
 #include <functional>
@@ -11,7 +12,7 @@
 namespace knotwork {
 
 std::string without_splines(const TrainOptions& options);
-std::string without_any_splines(const TrainOptions& options);  // input splines count
+std::string without_any_splines(const TrainOptions& options);  // input splines count as splines
 std::string without_input_splines(const TrainOptions& options);
 std::string without_tension(const TrainOptions& options);
 std::string without_shared_activations(const TrainOptions& options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a row of the option table (option_table.cpp) is written: what all options have, then calls
-// that say what is particular about this one.
+// OptionRow is a row of the option table (option_table.cpp): its constructor takes what every
+// option has, and calls add what is special about an option.
 #pragma once
 
 #include <cmath>
@@ -18,9 +18,9 @@
 
 namespace knotwork {
 
-// A row for a member of type `Value`, which `access` names; it is read and written by the functions
-// for its type in option_text.hpp. All members of a type share one class, which keeps the table
-// quick to compile.
+// A row for the member of type `Value` that `access` returns; the functions for its type in
+// option_text.hpp read and write it. All members of a type share one class, which makes the table
+// fast to compile.
 template <class Value>
 class OptionRow : public TrainOptionField {
  public:
@@ -42,7 +42,7 @@ class OptionRow : public TrainOptionField {
     place = [access](const TrainOptions& options) -> const void* { return &read(access, options); };
   }
 
-  // --- What it is for
+  // --- Purpose
 
   OptionRow& of_model() { return describes_model = true, *this; }
   OptionRow& carries_over() { return carried_over = true, *this; }
@@ -50,12 +50,13 @@ class OptionRow : public TrainOptionField {
   OptionRow& chosen(ChosenBy by) { return chosen_by = by, *this; }
   OptionRow& with_effect(OptionEffect its_effect) {
     effect = its_effect;
-    // What changes no network cannot keep one from being tried.
+    // An option that changes no network does not rule out other designs.
     if (effect != OptionEffect::bits) fixes_design = false;
     return *this;
   }
   OptionRow& after_updates() { return needs_proximal_steps = true, *this; }
-  // The weight of the regularizer of that name. After unused(), which a schedule comes before.
+  // The option is the weight of the named regularizer. Call it after unused(); a schedule is
+  // checked before that.
   OptionRow& lambda_of(std::string its_regularizer) {
     regularizer = std::move(its_regularizer);
     lambda = [access = access_](const TrainOptions& options) { return read(access, options); };
@@ -72,17 +73,17 @@ class OptionRow : public TrainOptionField {
   }
   OptionRow& one_of(std::vector<std::string> all) { return values = std::move(all), *this; }
 
-  // --- What it may be, besides what its type says
+  // --- Allowed values, beyond what the type requires
 
-  // `rule` is called with the option's value, for a list with each of its values, and says what a
-  // wrong one must be.
+  // `rule` is called with the option's value, or with each value of a list; it returns what an
+  // invalid value should have been.
   template <class Rule>
   OptionRow& must_be(Rule rule) {
     return checked([own = name, access = access_, rule](const TrainOptions& options) {
       for_each_value(read(access, options), [&](const auto& one) {
         const std::string wanted = rule(one);
         if (wanted.empty()) return;
-        fail(ErrorKind::bad_option, "{} must be {}, not {}.", own, wanted, one);
+        fail(ErrorKind::bad_option, of_option(own), "{} must be {}, not {}.", own, wanted, one);
       });
     });
   }
@@ -104,25 +105,25 @@ class OptionRow : public TrainOptionField {
   OptionRow& at_most(std::size_t most) {
     return must_be([=](std::size_t x) { return x <= most ? "" : fmt::format("at most {}", most); });
   }
-  // One of its values(), for those that are not checked where they are read.
+  // Allows only values(), for options that are not checked when they are read.
   OptionRow& only_these() {
     return checked([own = name, all = values, access = access_](const TrainOptions& options) {
       const std::string& text = read(access, options);
       if (contains(all, text)) return;
-      throw Error(ErrorKind::bad_option, unknown_name_message(own, text, all));
+      fail(ErrorKind::bad_option, of_option(own), "{}", unknown_name_message(own, text, all));
     });
   }
-  // Any other condition; all of them count.
+  // Any other condition; all conditions are checked.
   OptionRow& checked(std::function<void(const TrainOptions&)> also) {
-    check = [before = check, also = std::move(also)](const TrainOptions& options) {
+    check = [before = check, also = std::move(also), own = name](const TrainOptions& options) {
       before(options);
-      also(options);
+      with_option(own, [&] { also(options); });
     };
     return *this;
   }
 
  private:
-  // `access` only names a member.
+  // `access` only selects a member.
   static const Value& read(Access access, const TrainOptions& options) {
     return access(const_cast<TrainOptions&>(options));
   }

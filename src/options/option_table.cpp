@@ -60,11 +60,20 @@ void check_scale_target(const Options& o) {
   fail(ErrorKind::bad_option, "scale-target must be range, standard or none, not '{}'.",
        to_string(o.scale_target));
 }
+void check_quantile_levels(const Options& o) {
+  builtin_losses().at("quantile").make({o.huber_delta, o.quantiles, 2});
+}
+void check_basis(const Options& o) {
+  spline_bases().at(o.spline.basis);
+}
+void check_init(const Options& o) {
+  initial_functions().at(o.spline.init);
+}
 void check_loss(const Options& o) {
   if (o.loss != "auto") (o.losses ? *o.losses : builtin_losses()).at(o.loss);
 }
 
-// Rows of a group.
+// Makes rows of a group.
 template <OptionGroup group>
 constexpr auto row_of = [](std::string name, std::string value, std::string help, auto access) {
   using Value = std::remove_reference_t<decltype(access(std::declval<Options&>()))>;
@@ -100,21 +109,24 @@ std::vector<TrainOptionField> make_fields() {
           .chosen(ChosenBy::rule)
           .one_of(joined({"auto", "same"}, activations))
           .checked(check_output_activation),
-      // Values of splines are checked together, by what makes them.
       network("knots", "N", "control points of each spline", MEMBER(spline.knots))
           .of_model()
-          .unused(without_splines),
+          .unused(without_splines)
+          .from_to(kMinKnots, kMaxKnots),
       network("range", "X", "splines have their knots from -X to X", MEMBER(spline.range))
           .of_model()
-          .unused(without_splines),
+          .unused(without_splines)
+          .above_zero(),
       network("basis", "NAME", "spline basis: " + listed(bases), MEMBER(spline.basis))
           .of_model()
           .one_of(bases)
-          .unused(without_any_splines),
+          .unused(without_any_splines)
+          .checked(check_basis),
       network("tension", "X", "tension of the basis 'cardinal': 0 (catmull-rom) to below 1",
               MEMBER(spline.tension))
           .of_model()
-          .unused(without_tension),
+          .unused(without_tension)
+          .share_below_one(),
       network("tails", "KIND", "splines outside their range: linear or constant",
               MEMBER(spline.tails))
           .of_model()
@@ -124,11 +136,13 @@ std::vector<TrainOptionField> make_fields() {
               MEMBER(spline.init))
           .of_model()
           .one_of(functions)
-          .unused(without_splines),
+          .unused(without_splines)
+          .checked(check_init),
       network("init-noise", "X", "standard deviation of the noise on 5 % of the control points",
               MEMBER(spline.init_noise))
           .of_model()
-          .unused(without_splines),
+          .unused(without_splines)
+          .at_least_zero(),
       network("share", "WHO",
               "who has one set of control points, or of the numbers of another trained activation: "
               "neuron, layer, network",
@@ -198,11 +212,13 @@ std::vector<TrainOptionField> make_fields() {
                 MEMBER(huber_delta))
           .carries_over()
           .leaves_design_open()
-          .unused(without_loss("huber")),
+          .unused(without_loss("huber"))
+          .above_zero(),
       objective("quantiles", "X,X,...", "levels of the loss quantile", MEMBER(quantiles))
           .carries_over()
           .leaves_design_open()
-          .unused(without_quantiles),
+          .unused(without_quantiles)
+          .checked(check_quantile_levels),
       objective("class-weights", "W",
                 "equal, balanced, or label=weight,...: how much classes count",
                 MEMBER(class_weights))

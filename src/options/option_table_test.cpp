@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the rows of the option table say about their options.
+// Tests what the rows of the option table say about their options.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
+
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/options.hpp>
@@ -30,7 +32,7 @@ bool is_refused(const TrainOptionField& field, const std::string& text) {
 
 TEST(OptionTable, WhatIsANameHasItsValuesAndNoOthers) {
   const std::set<std::string> names = {"NAME", "KIND", "WHO"};
-  // The objects that these make check them, together with what else they need.
+  // The objects made from these options check them, together with other options.
   const std::set<std::string> checked_together = {"basis", "init"};
   std::size_t lists = 0;
   for (const TrainOptionField& field : train_option_fields()) {
@@ -75,7 +77,7 @@ TEST(OptionTable, AttributesGoTogether) {
   EXPECT_EQ(groups.size(), 5u);
 }
 
-// What an option is said not to change is not changed by it.
+// An option does not change what its effect excludes.
 TEST(OptionTable, EffectsAreWhatTheyAreSaidToBe) {
   const Table table = make_builtin("sinc", 120);
   TableTask task;

@@ -21,7 +21,8 @@ void read_list(std::string_view name, std::string_view text, std::vector<Value>&
     const std::size_t comma = std::min(text.find(','), text.size());
     read_option(name, text.substr(0, comma), values.emplace_back());
     if (comma + 1 == text.size()) {
-      fail(ErrorKind::bad_option, "{} ends with a comma; another value or none must follow.", name);
+      fail(ErrorKind::bad_option, of_option(name),
+           "{} ends with a comma; another value or none must follow.", name);
     }
     text.remove_prefix(std::min(comma + 1, text.size()));
   }
@@ -38,7 +39,8 @@ void read_option(std::string_view name, std::string_view text, double& value) {
   double number = 0;
   const auto [end, error] = fast_float::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) {
-    fail(ErrorKind::bad_option, "{} must be a number, not '{}'.", name, csv::shown(text));
+    fail(ErrorKind::bad_option, of_option(name), "{} must be a number, not '{}'.", name,
+         csv::shown(text));
   }
   value = number;
 }
@@ -47,15 +49,16 @@ std::uint64_t read_whole_number(std::string_view name, std::string_view text, st
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || number > most) {
-    fail(ErrorKind::bad_option, "{} must be a whole number of at least 0, not '{}'.", name,
-         csv::shown(text));
+    fail(ErrorKind::bad_option, of_option(name),
+         "{} must be a whole number of at least 0, not '{}'.", name, csv::shown(text));
   }
   return number;
 }
 
 void read_option(std::string_view name, std::string_view text, bool& value) {
   if (text != "true" && text != "false") {
-    fail(ErrorKind::bad_option, "{} must be true or false, not '{}'.", name, csv::shown(text));
+    fail(ErrorKind::bad_option, of_option(name), "{} must be true or false, not '{}'.", name,
+         csv::shown(text));
   }
   value = text == "true";
 }
@@ -66,7 +69,7 @@ void read_option(std::string_view name, std::string_view text, std::vector<doubl
 
 void read_option(std::string_view name, std::string_view text, std::vector<std::size_t>& value) {
   read_list(name, text, value);
-  // "0" is the readable way to ask for no hidden layer.
+  // "0" is the readable way to request no hidden layer.
   if (value.size() == 1 && value[0] == 0) value.clear();
 }
 
@@ -78,8 +81,8 @@ void read_option(std::string_view name, std::string_view text, PenaltyCourse& va
   const std::size_t equals = text.find('=');
   const std::size_t dots = text.find("..", equals == std::string_view::npos ? 0 : equals);
   if (equals == std::string_view::npos || dots == std::string_view::npos) {
-    fail(ErrorKind::bad_option, "{} must be like lambda-w=0.1..0.001, not '{}'.", name,
-         csv::shown(text));
+    fail(ErrorKind::bad_option, of_option(name), "{} must be like lambda-w=0.1..0.001, not '{}'.",
+         name, csv::shown(text));
   }
   value.option = text.substr(0, equals);
   read_option(name, text.substr(equals + 1, dots - equals - 1), value.first);
@@ -98,7 +101,9 @@ void read_option(std::string_view name, std::string_view text, std::optional<Pre
     if (to_string(precision) == text) value = precision;
     names.emplace_back(to_string(precision));
   }
-  if (!value) throw Error(ErrorKind::bad_option, unknown_name_message(name, text, names));
+  if (!value) {
+    fail(ErrorKind::bad_option, of_option(name), "{}", unknown_name_message(name, text, names));
+  }
 }
 
 std::string write_option(const std::string& value) {

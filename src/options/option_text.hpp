@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Options as text: one pair of functions for each type. Reading throws bad_option with the option's
-// name; writing gives text that reads back as the same value.
+// These functions convert options to text and back, one pair for each type. Reading throws
+// bad_option with the option's name; writing gives text that reads back as the same value.
 #pragma once
 
 #include <concepts>
@@ -13,16 +13,18 @@
 #include <utility>
 #include <vector>
 
+#include "base/fail.hpp"
+
 #include <knotwork/model.hpp>
 #include <knotwork/options.hpp>
 
 namespace knotwork {
 
-// Counts are one and seeds the other, which on some machines are the same type.
+// Counts and seeds are handled separately, although on some machines they have the same type.
 template <class Type>
 concept WholeNumber = std::same_as<Type, std::size_t> || std::same_as<Type, std::uint64_t>;
 
-// At most `most`.
+// Throws for a number above `most`.
 std::uint64_t read_whole_number(std::string_view name, std::string_view text, std::uint64_t most);
 
 void read_option(std::string_view name, std::string_view text, std::string& value);
@@ -39,8 +41,8 @@ void read_option(std::string_view name, std::string_view text, PenaltyCourse& va
 void read_option(std::string_view name, std::string_view text, std::vector<PenaltyCourse>& value);
 void read_option(std::string_view name, std::string_view text, std::optional<Precision>& value);
 template <NamedEnum Enum>
-void read_option(std::string_view /*name*/, std::string_view text, Enum& value) {
-  value = from_string<Enum>(text);
+void read_option(std::string_view name, std::string_view text, Enum& value) {
+  with_option(name, [&] { value = from_string<Enum>(text); });
 }
 
 std::string write_option(const std::string& value);
@@ -68,7 +70,7 @@ inline std::vector<std::pair<std::string, std::string>> option_texts(const Train
   return texts;
 }
 
-// One of them anew.
+// Records one option again.
 inline void record_option(Summary& summary, const TrainOptionField& field,
                           const TrainOptions& options) {
   for (auto& [name, text] : summary.options) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options that go together, by name.
+// Presets are options that belong together, by name.
 #include <knotwork/options.hpp>
 
 namespace knotwork {
@@ -21,8 +21,8 @@ TrainOptions paper_options() {
 TrainOptions historical_options() {
   TrainOptions options = paper_options();
   options.hidden = {10};
-  // Without penalties the step is all that keeps curves smooth. With 0.5 there are 6 spans, enough
-  // for a maximum and a minimum; with the paper's 0.2 the test error is a tenth to a quarter higher
+  // Without penalties, only the step keeps curves smooth. With 0.5 there are 6 spans, enough for a
+  // maximum and a minimum; with the paper's 0.2 the test error is a tenth to a quarter higher
   // (docs/historical.md, also for the rates).
   options.spline.knots = 9;
   options.spline.init_noise = 0;

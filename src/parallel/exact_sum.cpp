@@ -8,7 +8,7 @@
 namespace knotwork::parallel {
 namespace {
 
-// All limbs but the last to 0 .. 2^32 - 1. The last one keeps the sign.
+// Normalizes all limbs but the last to 0 .. 2^32 - 1. The last limb keeps the sign.
 void propagate(std::vector<std::int64_t>& limbs) {
   constexpr std::int64_t kHalf = std::int64_t{1} << 31, kLow = 0xffffffff;
   for (std::size_t k = 0; k < limbs.size(); ++k) {
@@ -35,7 +35,7 @@ void ExactSum::add_special(double x) {
   }
 }
 
-// Room for three limbs from this one on.
+// Makes room for three limbs from this one on.
 void ExactSum::cover(int limb) {
   if (limbs_.empty()) {
     first_ = limb;
@@ -109,7 +109,7 @@ double ExactSum::value(int exponent) const {
   if (special() != 0) return special();
   const Digits all = digits();
   if (all.limbs.empty()) return 0;
-  // The last digit that is kept: the 53rd, or that of the smallest double.
+  // The position of the last digit that is kept: the 53rd, or that of the smallest double.
   const int last = std::max(all.leading() - 52, -1074 - exponent);
   const auto bits_from = [&](int position) {
     std::uint64_t bits = 0;
@@ -118,12 +118,13 @@ double ExactSum::value(int exponent) const {
       if (limb < 0 || limb >= static_cast<int>(all.limbs.size())) continue;
       const auto digit = static_cast<std::uint64_t>(all.limbs[static_cast<std::size_t>(limb)]);
       const int shift = 32 * k - (position & 31);
-      if (shift >= 64) continue;  // there is nothing so far up
+      if (shift >= 64) continue;  // no bits this far up
       bits |= shift >= 0 ? digit << shift : digit >> -shift;
     }
     return bits;
   };
-  // Above `last` there are at most 53 digits, below it the one that decides and what breaks a tie.
+  // Above `last` there are at most 53 digits; below it one digit decides, and the rest breaks a
+  // tie.
   std::uint64_t kept = last > all.leading() ? 0 : bits_from(last);
   const bool half = last - 1 <= all.leading() && (bits_from(last - 1) & 1) != 0;
   const int lowest =

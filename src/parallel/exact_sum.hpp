@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Sums of doubles that are exact until they are asked for, so that the order of the numbers does
+// ExactSum adds doubles exactly and rounds only its result, so that the order of the numbers does
 // not matter: 1e300 + 1 - 1e300 is 1.
 //
 // A sum is a long fixed-point number of limbs that count multiples of 2^(32 k), each in 64 bits
-// (Kulisch, "Computer Arithmetic and Validity", 2008). A double touches three of them; carries wait
-// until half a billion numbers were added. Only the limbs that are in use are kept, three or four
-// for numbers of similar size, so there is no bound on exponents: x * 2^e can be added where it
-// would overflow or vanish as a double.
+// (Kulisch, "Computer Arithmetic and Validity", 2008). A double changes three limbs; carries are
+// postponed until half a billion numbers were added. Only limbs in use are stored, three or four
+// for numbers of similar size, so exponents are unbounded: x * 2^e can be added even where it would
+// overflow or underflow as a double.
 #pragma once
 
 #include <bit>
@@ -50,12 +50,12 @@ class ExactSum {
   void merge(const ExactSum& other);
 
   // The sum times 2^exponent, rounded once to the nearest double, ties to even. NaN and infinities
-  // are what a plain sum makes of them; a sum that is too large is infinite.
+  // propagate as in a plain sum; a sum that is too large is infinite.
   double value(int exponent = 0) const;
-  // Of the leading digit: 0 for 1 to below 2. 0 if the sum is 0, infinite or NaN.
+  // Exponent of the leading digit: 0 for 1 to below 2. 0 if the sum is 0, infinite or NaN.
   int exponent() const;
 
-  // Equal sums put equal numbers.
+  // Equal sums write equal numbers.
   void put(MergeState& state) const;
   void merge(StateReader& state);
 
@@ -64,7 +64,7 @@ class ExactSum {
   static constexpr int kTouched = 3;
   static constexpr std::uint32_t kMostPending = std::uint32_t{1} << 29;
 
-  // Sign and magnitude: limbs below 2^32, neither the first nor the last of them 0.
+  // Sign and magnitude: limbs below 2^32, with the first and the last limb not 0.
   struct Digits {
     bool negative = false;
     int first = 0;
@@ -80,7 +80,7 @@ class ExactSum {
 
   std::vector<std::int64_t> limbs_;  // the first counts multiples of 2^(32 first_)
   int first_ = 0;
-  std::uint32_t pending_ = 0;  // additions to a limb since it was below 2^32
+  std::uint32_t pending_ = 0;  // additions since all limbs were below 2^32
   bool nan_ = false, plus_infinity_ = false, minus_infinity_ = false;
 };
 

@@ -36,7 +36,7 @@ MergeState state_of(const ExactSum& sum) {
   return state;
 }
 
-// Of both signs and, unless narrow, of all exponents.
+// Numbers of both signs and, unless narrow, of all exponents.
 std::vector<double> wild_numbers(Dice& dice, std::size_t count, int narrow = 0) {
   std::vector<double> numbers;
   for (std::size_t k = 0; k < count; ++k) {
@@ -66,7 +66,7 @@ TEST(ExactSum, IsTheIntegerSumRounded) {
     Wide exact = 0;
     for (const double x : numbers) exact += static_cast<Wide>(x);
     EXPECT_EQ(value_of(numbers), static_cast<double>(exact));
-    // The same in other places of the range.
+    // The same elsewhere in the range.
     for (const int power : {-1130, -1090, -1074, -700, 850, 920}) {
       std::vector<double> moved;
       for (const double x : numbers) moved.push_back(std::ldexp(x, power));
@@ -118,7 +118,7 @@ TEST(ExactSum, TiesGoToTheEvenNumber) {
   EXPECT_EQ(value_of({1, half, -kTiny}), 1);
   EXPECT_EQ(value_of({1 + 0x1p-52, half}), 1 + 0x1p-51);
   EXPECT_EQ(value_of({-1, -0x1p-52, -half}), -1 - 0x1p-51);
-  EXPECT_EQ(value_of({2, -half}), 2);  // whose digits below are twice as fine
+  EXPECT_EQ(value_of({2, -half}), 2);  // doubles are twice as dense below 2
   EXPECT_EQ(value_of({0x1p53, 1}), 0x1p53);
   EXPECT_EQ(value_of({0x1p53, 1, 1, 1}), 0x1p53 + 4);
 }

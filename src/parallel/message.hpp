@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Plain values as bytes and back, for messages between processes of the same program: in the order
-// of bytes of the machine, one after the other, texts and lists with their length before them.
+// These classes convert plain values to bytes and back, for messages between processes of the same
+// program: values in the machine's byte order, one after the other, texts and lists after their
+// length.
 #pragma once
 
 #include <bit>
@@ -27,7 +28,8 @@ inline void put(MergeState& state, std::size_t number) {
   state.push_back(static_cast<std::int64_t>(number));
 }
 
-// Reads in the order in which it was put. Throws failed_run where the numbers end too early.
+// Reads values in the order in which they were put. Throws failed_run where the numbers end too
+// early.
 class StateReader {
  public:
   explicit StateReader(std::span<const std::int64_t> state) : state_(state) {}
@@ -41,13 +43,13 @@ class StateReader {
   std::int64_t next() { return many(1).front(); }
   double number() { return std::bit_cast<double>(next()); }
   std::size_t size() { return static_cast<std::size_t>(next()); }
-  // Throws failed_run, too, unless it is below the bound.
+  // Also throws failed_run unless the number is below the bound.
   std::size_t below(std::size_t bound) {
     const std::size_t index = size();
     if (index >= bound) refuse();
     return index;
   }
-  // Throws failed_run unless all was read.
+  // Throws failed_run unless everything was read.
   void finish() const {
     if (!state_.empty()) refuse();
   }
@@ -55,8 +57,8 @@ class StateReader {
  private:
   [[noreturn]] static void refuse() {
     fail(ErrorKind::failed_run,
-         "What another process has gathered does not fit what is gathered here; all must run the "
-         "same command on the same table.");
+         "The statistics of another process do not fit those of this process; all processes must "
+         "run the same command on the same table.");
   }
 
   std::span<const std::int64_t> state_;
@@ -99,7 +101,7 @@ class Packer {
   std::vector<std::uint8_t> bytes_;
 };
 
-// Refers to bytes that live elsewhere. What is not there is an Error of kind failed_run.
+// Refers to bytes that the caller owns. Throws failed_run where the bytes end too early.
 class Unpacker {
  public:
   explicit Unpacker(std::span<const std::uint8_t> bytes) : rest_(bytes) {}
@@ -130,8 +132,8 @@ class Unpacker {
   std::span<const std::uint8_t> take(std::uint64_t count, std::size_t item) {
     if (count > rest_.size() / item) {
       fail(ErrorKind::failed_run,
-           "A message between processes ends after {} bytes where {} values of {} bytes are "
-           "expected; all must run the same version.",
+           "A message between processes ends after {} bytes, but {} values of {} bytes are "
+           "expected; all processes must run the same version.",
            rest_.size(), count, item);
     }
     const auto bytes = rest_.first(static_cast<std::size_t>(count) * item);

@@ -55,7 +55,7 @@ TEST(Packing, WhatIsNotThereIsRefused) {
   EXPECT_TRUE(refused({}, [](Unpacker& from) { from.get<bool>(); }));
   EXPECT_TRUE(refused({1, 2, 3}, [](Unpacker& from) { from.get<int>(); }));
   EXPECT_TRUE(refused(Packer().put(std::uint64_t{1}).take(), list));
-  // A length that times eight is zero again.
+  // A length whose product with eight overflows to zero.
   EXPECT_TRUE(refused(Packer().put(std::uint64_t{1} << 61).take(), list));
   Bytes text = Packer().put(std::string_view("text")).take();
   text.pop_back();

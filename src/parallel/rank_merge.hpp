@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Merges the statistics of every process, so that each of them has the total.
+// These functions merge the statistics of every process, so that each process has the total.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@
 
 namespace knotwork::parallel {
 
-// Merges what all processes have gathered: an object with state() and merge(state). `ranks` are
-// null for a process alone.
+// Merges the statistics of all processes: `gathered` has state() and merge(state). `ranks` is null
+// for a single process.
 template <class Gathered>
 void merge_over(Ranks* ranks, Gathered& gathered) {
   if (!ranks) return;
   const MergeState own = gathered.state();
-  // One after the other: what all of them have gathered may be more than one has memory for.
+  // One after the other: all states together may not fit into memory.
   for (std::size_t rank = 0; rank < ranks->size(); ++rank) {
     const bool is_own = rank == ranks->rank();
     Ranks::Bytes bytes(is_own ? own.size() * sizeof(std::int64_t) : 0);
@@ -33,7 +33,7 @@ void merge_over(Ranks* ranks, Gathered& gathered) {
   }
 }
 
-// The rows of a table that this process looks at where every row is looked at once.
+// The table rows that this process handles if every row is handled once.
 struct OwnRows {
   std::size_t first, last;
 };

@@ -15,57 +15,98 @@ using namespace parallel;
 
 namespace {
 
-// The last byte of every message; behind what was brought, so that neither side has to move it.
-// Lost: the result was on its way down, but there was no memory for it.
+// The last byte of every message, after its contents, so that neither side has to move the
+// contents. kLost: the result was on its way down, but there was no memory for it.
 enum Status : std::uint8_t { kFine, kFailed, kLost };
+
+void put(Packer& packer, const Error& error) {
+  const Where& where = error.where();
+  packer.put(error.kind()).put(std::string_view(error.sentence()));
+  for (const std::string* text : {&where.option, &where.other_option, &where.file, &where.row_name,
+                                  &where.column_name, &where.subject, &where.part}) {
+    packer.put(std::string_view(*text));
+  }
+  packer.put(std::uint64_t{where.line}).put(std::uint64_t{where.column});
+  packer.put(where.row.has_value()).put(std::uint64_t{where.row.value_or(0)});
+  packer.put(where.is_in_sentence);
+  const Hint& hint = error.hint();
+  packer.put(std::string_view(hint.action)).put(std::string_view(hint.purpose));
+  packer.put(std::uint64_t{hint.settings.size()});
+  for (const OptionSetting& setting : hint.settings) {
+    packer.put(std::string_view(setting.option)).put(std::string_view(setting.value));
+  }
+}
+
+Error get_error(Unpacker& from) {
+  const auto kind = from.get<ErrorKind>();
+  const std::string sentence = from.get_text();
+  Where where;
+  for (std::string* text : {&where.option, &where.other_option, &where.file, &where.row_name,
+                            &where.column_name, &where.subject, &where.part}) {
+    *text = from.get_text();
+  }
+  where.line = static_cast<std::size_t>(from.get<std::uint64_t>());
+  where.column = static_cast<std::size_t>(from.get<std::uint64_t>());
+  const bool has_row = from.get<bool>();
+  const auto row = static_cast<std::size_t>(from.get<std::uint64_t>());
+  if (has_row) where.row = row;
+  where.is_in_sentence = from.get<bool>();
+  Hint hint;
+  hint.action = from.get_text();
+  hint.purpose = from.get_text();
+  for (auto left = from.get<std::uint64_t>(); left > 0; --left) {
+    std::string option = from.get_text();
+    hint.settings.push_back({std::move(option), from.get_text()});
+  }
+  return {kind, std::move(where), std::move(hint), sentence};
+}
 
 }  // namespace
 
-// What one or more ranks of a run failed with.
+// The failure of one or more ranks of a run.
 struct Ranks::Failure {
   std::uint64_t rank;   // the lowest
-  ErrorKind kind;       // of that one
-  std::string text;     // its sentence
+  Error error;          // of that rank
   std::uint64_t count;  // how many failed
-  bool alike;           // whether with the same sentence
+  bool alike;           // whether all have the same sentence
 
   static Failure of(std::size_t rank, const std::exception& error) {
-    const Error known = as_error(error);
-    return {rank, known.kind(), known.what(), 1, true};
+    return {rank, as_error(error), 1, true};
   }
   void add(const Failure& other) {
-    const bool is_same = other.text == text && other.kind == kind;
+    const bool is_same =
+        std::string_view(other.error.what()) == error.what() && other.error.kind() == error.kind();
     count += other.count;
     alike = alike && other.alike && is_same;
     if (other.rank < rank) {
       rank = other.rank;
-      kind = other.kind;
-      text = other.text;
+      error = other.error;
     }
   }
 
   Bytes packed() const {
-    return Packer().put(rank).put(kind).put(std::string_view(text)).put(count).put(alike).take();
+    Packer packer;
+    packer.put(rank).put(count).put(alike);
+    put(packer, error);
+    return packer.take();
   }
   static Failure unpacked(const Bytes& bytes) {
     Unpacker from(bytes);
-    Failure failure{};
-    failure.rank = from.get<std::uint64_t>();
-    failure.kind = from.get<ErrorKind>();
-    failure.text = from.get_text();
-    failure.count = from.get<std::uint64_t>();
-    failure.alike = from.get<bool>();
-    return failure;
+    const auto rank = from.get<std::uint64_t>();
+    const auto count = from.get<std::uint64_t>();
+    const bool alike = from.get<bool>();
+    return {rank, get_error(from), count, alike};
   }
 
   [[noreturn]] void raise(std::size_t ranks) const {
-    if (alike && count == ranks) throw SharedError(kind, text);
-    throw SharedError(kind, fmt::format("Rank {}: {}", rank, text));
+    const bool is_of_all = alike && count == ranks;
+    const Error told = is_of_all ? error : of_part(error, fmt::format("Rank {}", rank));
+    throw SharedError(told);
   }
 };
 
-// One way up the tree and down again. Whatever goes wrong, the messages that others wait for are
-// sent.
+// One pass up the tree and down again. Even after a failure it sends the messages that other ranks
+// wait for.
 class Ranks::Round {
  public:
   explicit Round(Ranks& ranks) : ranks_(ranks) {}
@@ -76,7 +117,7 @@ class Ranks::Round {
   }
   void note_failure(const std::exception& error) { note_failure(Failure::of(ranks_.rank_, error)); }
 
-  // Where only rank 0 needs the result, a message without contents goes down in its place.
+  // If only rank 0 needs the result, an empty message is sent down to the others.
   enum class For { all, first };
   Bytes run(Bytes own, const Merge& merge, For whom = For::all) {
     const std::size_t rank = ranks_.rank_, size = ranks_.size_;
@@ -99,7 +140,7 @@ class Ranks::Round {
     if (status == kFine) return own;
     const Failure failure = Failure::unpacked(own);
     if (status == kFailed) failure.raise(size);
-    throw Error(failure.kind, failure.text);
+    throw Error(failure.error);
   }
 
  private:
@@ -135,9 +176,9 @@ class Ranks::Round {
     }
   }
 
-  // When a result is lost the ranks above and beside have it and are gone: those who do not get it
-  // throw an Error of their own here, and the others will hear of it in the next round. Unless the
-  // round has failed from here, which all of them know.
+  // When a result is lost, the ranks above and beside have it and have already continued. A rank
+  // that does not get it throws a plain Error here, and the other ranks learn of it in the next
+  // round. If the round itself has failed, all ranks know.
   Bytes result_from(std::size_t from) {
     try {
       return ranks_.receive(from);
@@ -202,7 +243,7 @@ void Ranks::report_failure(const std::exception& error) {
   Round round(*this);
   round.note_failure(error);
   round.run({}, nullptr);
-  fail(ErrorKind::failed_run, "A failure was not heard by rank {}.", rank_);
+  fail(ErrorKind::failed_run, "Rank {} was not notified of a failure.", rank_);
 }
 
 OneRank::OneRank() : Ranks(1, 0) {}

@@ -28,14 +28,14 @@ std::string text_of(const Bytes& bytes) {
   return {bytes.begin(), bytes.end()};
 }
 
-// The tree as brackets: what was merged with what, in which order.
+// The tree as brackets: the order of the merges.
 Bytes brackets(Ranks& ranks) {
   return ranks.combine(bytes_of(std::to_string(ranks.rank())), [](Bytes& left, Bytes&& right) {
     left = bytes_of("(" + text_of(left) + text_of(right) + ")");
   });
 }
 
-// What `work` throws, with the kind and whether all know of it; nothing if it throws nothing.
+// The exception of `work`: its kind and whether all ranks know it; nothing if there is none.
 template <class Work>
 std::string thrown_by(const Work& work) {
   try {
@@ -48,7 +48,7 @@ std::string thrown_by(const Work& work) {
   return "";
 }
 
-// After a failure of all, all can go on.
+// After a failure that all ranks know, all ranks can continue.
 void expect_in_step(Ranks& ranks) {
   const std::vector<Bytes> all = ranks.gather({static_cast<std::uint8_t>(ranks.rank())});
   ASSERT_EQ(all.size(), ranks.size());
@@ -89,7 +89,7 @@ TEST(Ranks, MessagesMayBeLargeOrEmpty) {
           EXPECT_EQ(all[rank], Bytes(size, static_cast<std::uint8_t>(rank + 1)));
         }
       }
-      // Only one brings something.
+      // Only one rank contributes something.
       const bool is_last = ranks.rank() + 1 == count;
       const std::vector<Bytes> all = ranks.gather(is_last ? Bytes(70'000, 7) : Bytes());
       EXPECT_EQ(all.back(), Bytes(70'000, 7));
@@ -205,6 +205,43 @@ TEST(Ranks, OfSeveralFailuresTheLowestRanksIsTold) {
   }
 }
 
+TEST(Ranks, FailuresKeepTheirFieldsOnTheWay) {
+  Where where = {.option = "hidden",
+                 .other_option = "residual",
+                 .file = "t.csv",
+                 .line = 7,
+                 .row = 3,
+                 .column = 2,
+                 .column_name = "age",
+                 .subject = "The table"};
+  const Error error(ErrorKind::bad_data, where,
+                    {.action = "correct it",
+                     .purpose = "else",
+                     .settings = {{"drop", "age"}, {"numeric", "age"}}},
+                    "it is wrong.");
+  run_ranks(3, [&](Ranks& ranks) {
+    try {
+      if (ranks.rank() == 1) ranks.report_failure(error);
+      ranks.meet();
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const SharedError& heard) {
+      EXPECT_EQ(heard.what(), "Rank 1: " + std::string(error.what()));
+      EXPECT_EQ(heard.option(), "hidden");
+      EXPECT_EQ(heard.where().other_option, "residual");
+      EXPECT_EQ(heard.file(), "t.csv");
+      EXPECT_EQ(heard.line(), 7u);
+      EXPECT_EQ(heard.where().row, 3u);
+      EXPECT_EQ(heard.column(), 2u);
+      EXPECT_EQ(heard.where().column_name, "age");
+      EXPECT_EQ(heard.where().subject, "The table");
+      EXPECT_EQ(heard.sentence(), "it is wrong.");
+      EXPECT_EQ(heard.hint().action, "correct it");
+      EXPECT_EQ(heard.hint().purpose, "else");
+      EXPECT_EQ(heard.hint().settings, error.hint().settings);
+    }
+  });
+}
+
 TEST(Ranks, WhenAllFailAlikeTheSentenceIsPlain) {
   for (std::size_t count = 1; count <= kMostRanks; ++count) {
     run_ranks(count, [&](Ranks& ranks) {
@@ -268,7 +305,7 @@ TEST(Ranks, AMergeThatThrowsFailsThatRound) {
 }
 
 TEST(Ranks, AFailureReachesThoseWhoAreARoundAhead) {
-  // The last rank is slow to take its result, the others wait in the next round by then.
+  // The last rank is slow to receive its result, while the others already wait in the next round.
   for (std::size_t count = 2; count <= kMostRanks; ++count) {
     run_ranks(count, [&](Ranks& ranks) {
       const std::string heard = thrown_by([&] {
@@ -286,7 +323,7 @@ TEST(Ranks, AFailureReachesThoseWhoAreARoundAhead) {
 }
 
 TEST(Ranks, AMessageThereIsNoMemoryForFailsTheRoundOrTheNext) {
-  // As programs do: a failure of one's own is told to the others, whoever caught it.
+  // Like in programs: each rank reports its own failure to the other ranks, wherever it was caught.
   for (std::size_t count = 2; count <= kMostRanks; ++count) {
     for (std::size_t loser = 0; loser < count; ++loser) {
       for (std::size_t lost = 1; lost <= 4; ++lost) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ranks for tests: threads of one process with queues between them.
+// TestRanks are ranks for tests: threads of one process with queues between them.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@
 
 namespace knotwork::parallel {
 
-// The queues of all ranks. A rank that ends leaves, and who still waits for it is told.
+// The queues of all ranks. A rank that ends leaves, and ranks that wait for it are notified.
 class TestPost {
  public:
   using Way = std::pair<std::size_t, std::size_t>;  // from, to
@@ -63,7 +63,7 @@ class TestRanks : public Ranks {
  public:
   TestRanks(TestPost& post, std::size_t size, std::size_t rank) : Ranks(size, rank), post_(post) {}
 
-  // The next so many messages arrive and are lost for want of memory.
+  // Loses the next `count` messages on arrival, as if there were no memory.
   void lose(std::size_t count) { lost_ = count; }
 
  private:
@@ -79,8 +79,8 @@ class TestRanks : public Ranks {
   std::size_t lost_ = 0;
 };
 
-// Calls work(TestRanks&) on `count` threads, one for each rank, and rethrows what the lowest rank
-// throws that does.
+// Calls work(TestRanks&) on `count` threads, one for each rank, and rethrows the exception of the
+// lowest rank that throws.
 template <class Work>
 void run_ranks(std::size_t count, const Work& work) {
   TestPost post;

@@ -25,7 +25,7 @@ namespace knotwork::parallel {
 #if !defined(KNOTWORK_NO_THREADS)
 namespace {
 
-// Offers the core to others each time: some ten microseconds if there are none.
+// Yields the core each time; takes some ten microseconds if no other thread needs it.
 template <class Condition>
 bool comes_soon(const Condition& condition) {
   for (int look = 0; look < 100; ++look) {
@@ -39,7 +39,7 @@ bool comes_soon(const Condition& condition) {
 
 class ThreadPool::Crew {
  public:
-  // Workers from 1 to `threads` - 1.
+  // Starts workers 1 to `threads` - 1.
   explicit Crew(std::size_t threads) {
     threads_.reserve(threads - 1);
     try {
@@ -51,7 +51,7 @@ class ThreadPool::Crew {
     }
   }
 
-  // Threads must be gone before the members they wait on.
+  // The threads must end before the members they wait on are destroyed.
   ~Crew() {
     for (std::jthread& thread : threads_) thread.request_stop();
     threads_.clear();
@@ -89,7 +89,7 @@ class ThreadPool::Crew {
       seen = generation_;
       work(worker);
       if (--busy_ == 0) {
-        std::lock_guard lock(mutex_);  // or the caller could miss it between looking and sleeping
+        std::lock_guard lock(mutex_);  // or the caller could miss it between checking and sleeping
         done_.notify_one();
       }
     }
@@ -114,7 +114,7 @@ class ThreadPool::Crew {
   std::size_t tasks_ = 0;
   std::atomic<std::size_t> next_{0};
   std::atomic<std::size_t> busy_ = 0;          // workers that have not finished the current list
-  std::atomic<std::uint64_t> generation_ = 0;  // which list is the current one
+  std::atomic<std::uint64_t> generation_ = 0;  // number of the current list
   std::exception_ptr error_;
   std::vector<std::jthread> threads_;
 };
@@ -122,7 +122,7 @@ class ThreadPool::Crew {
 std::size_t ThreadPool::resolve(std::size_t threads) {
   if (threads != 0) return threads;
 #if defined(__linux__)
-  // Those that the process may run on, which launchers and batch systems restrict.
+  // The cores that the process may use, which launchers and batch systems restrict.
   cpu_set_t allowed;
   if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
     return static_cast<std::size_t>(std::max(1, CPU_COUNT(&allowed)));
@@ -132,7 +132,7 @@ std::size_t ThreadPool::resolve(std::size_t threads) {
 }
 
 #else
-// There is never one of these.
+// Never instantiated.
 class ThreadPool::Crew {
  public:
   explicit Crew(std::size_t) {}

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Locks, and work that another thread does meanwhile.
+// This header has locks, and WorkAside for work that another thread does in the meantime.
 //
 // A build with KNOTWORK_WITH_THREADS=OFF is for platforms without threads and defines
-// KNOTWORK_NO_THREADS: locks do nothing there, and whoever needs the result of some work does it.
-// Results are the same bits. This header and thread_pool.cpp are the only ones that tell the two
-// builds apart, and the only ones of the library that include what the standard has for threads.
+// KNOTWORK_NO_THREADS: locks then do nothing, and the caller does the work when it needs the
+// result. Results are the same bits. Only this header and thread_pool.cpp distinguish the two
+// builds, and only they include the standard library's headers for threads.
 #pragma once
 
 #if !defined(KNOTWORK_NO_THREADS)
 
+#include <chrono>
 #include <future>
 #include <mutex>
 #include <utility>
@@ -18,7 +19,7 @@ namespace knotwork::parallel {
 using Mutex = std::mutex;
 using Lock = std::lock_guard<std::mutex>;
 
-// Holds the mutex unless another thread has it.
+// Locks the mutex unless another thread holds it.
 class TryLock {
  public:
   explicit TryLock(Mutex& mutex) : lock_(mutex, std::try_to_lock) {}
@@ -28,17 +29,23 @@ class TryLock {
   std::unique_lock<Mutex> lock_;
 };
 
-// Done by another thread if one can be had, otherwise by finish(). Whoever destroys it waits for
-// that thread.
+// Another thread does the work if one can be started, otherwise finish() does. The destructor waits
+// for that thread.
 class WorkAside {
  public:
   WorkAside() = default;
   template <class Work>
   explicit WorkAside(Work work)
       : future_(std::async(std::launch::async | std::launch::deferred, std::move(work))) {}
-  // Returns when the work is done and throws what the work has thrown, as often as it is called.
+  // Returns when the work is done; every call rethrows an exception of the work.
   void finish() {
     if (future_.valid()) future_.get();
+  }
+  // Like finish(), but waits at most `time` for the other thread. Returns whether the work is done.
+  bool finish_within(std::chrono::milliseconds time) {
+    if (future_.valid() && future_.wait_for(time) == std::future_status::timeout) return false;
+    finish();
+    return true;
   }
 
  private:
@@ -49,6 +56,7 @@ class WorkAside {
 
 #else
 
+#include <chrono>
 #include <exception>
 #include <functional>
 #include <utility>
@@ -86,6 +94,10 @@ class WorkAside {
       }
     }
     if (error_) std::rethrow_exception(error_);
+  }
+  bool finish_within(std::chrono::milliseconds) {
+    finish();
+    return true;
   }
 
  private:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Vectors summed in one fixed binary tree over their index, whoever computes them.
+// TreeSum adds vectors in one fixed binary tree over their index, whichever thread computes them.
 //
 // Leaf b is combined with its neighbor, pairs with pairs and so on, as in a binary counter:
 // for five leaves ((0+1)+(2+3))+4. An aligned run of 2^k leaves is a subtree, so workers can sum
-// whole subtrees on their own and a second TreeSum over the subtrees gives the same bits as one
-// over all leaves. Sums are in double whatever the leaves are.
+// whole subtrees separately, and a second TreeSum over the subtrees gives the same bits as one
+// over all leaves. Sums are in double, whatever the type of the leaves.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class TreeSum {
     count_ = 0;
   }
 
-  // Takes the memory that so many leaves need, so that adding them does not allocate.
+  // Allocates the memory for this many leaves, so that adding them does not allocate.
   void prepare(std::size_t size, std::size_t leaves) {
     start(size);
     for (std::size_t level = 0; (leaves >> level) != 0; ++level) reserve(level);
@@ -31,7 +31,7 @@ class TreeSum {
   void add(std::span<const T> leaf) {
     std::size_t level = 0;
     if (count_ & 1) {
-      // The right half of a pair: add it to the left one and carry upwards.
+      // The right half of a pair: adds it to the left half and carries upwards.
       std::vector<double>& left = levels_[0];
       for (std::size_t i = 0; i < size_; ++i) left[i] += static_cast<double>(leaf[i]);
       for (level = 1; (count_ >> level) & 1; ++level) {
@@ -50,11 +50,11 @@ class TreeSum {
   // The sum of all leaves so far; the object must be started again before more are added.
   // Zeros when there were none.
   std::span<const double> finish() { return levels_[finished()]; }
-  // The same without a copy, in exchange for what `sum` was.
+  // The same by a swap instead of a copy; the old contents of `sum` are kept as memory.
   void finish_into(std::vector<double>& sum) { std::swap(sum, levels_[finished()]); }
 
  private:
-  // The level that holds the sum of all.
+  // The level with the total.
   std::size_t finished() {
     reserve(0);
     if (count_ == 0) {
@@ -80,7 +80,7 @@ class TreeSum {
   }
 
   std::size_t size_ = 0;
-  std::size_t count_ = 0;  // bit j is set: levels_[j] holds the sum of a subtree of 2^j leaves
+  std::size_t count_ = 0;  // bit j is set: levels_[j] is the sum of a subtree of 2^j leaves
   std::vector<std::vector<double>> levels_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes as text (RFC 4648, with padding).
+// Base64: bytes as text (RFC 4648, with padding).
 #pragma once
 
 #include <cstdint>

@@ -10,12 +10,12 @@
 namespace knotwork::report {
 namespace {
 
-// An element whose attributes are its place, in a known order, and the rest.
+// An element split into the attributes of its place, in a fixed order, and the rest.
 struct Placed {
   std::string_view name;
-  std::vector<std::string_view> place;  // values
+  std::vector<std::string_view> place;  // values of the attributes
   std::string_view rest;                // attributes that neighbors may share
-  std::string_view content;             // of a text, with its end tag
+  std::string_view content;             // of a text element, with its end tag
 };
 
 struct Kind {
@@ -31,7 +31,7 @@ const std::vector<Kind>& kinds() {
   return all;
 }
 
-// Takes `key="value"` from the front of the text, and the blank after it.
+// Takes `key="value"` and the blank after it from the front of the text.
 std::optional<std::string_view> take_attribute(std::string_view& text, std::string_view key) {
   if (!text.starts_with(key) || !text.substr(key.size()).starts_with("=\"")) return std::nullopt;
   const std::size_t begin = key.size() + 2;

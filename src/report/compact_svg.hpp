@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A figure on its way into a page: looks the same in about half of the bytes, and has no white
-// ground, so that it stands on the color of the page.
+// Compact figures for pages: a compact figure looks the same in about half the bytes, and has no
+// white background, so that the page's color shows.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace knotwork::report {
 
-// Of a document that figures::Svg wrote, one element a line. Neighbors that differ in nothing but
-// their places become one path (lines, rectangles) or stand in a group that says once what they
-// share (circles, texts). What overlaps keeps its order; elements with an opacity stay as they are.
-// (Exported for Knotwork::tools.)
+// Compacts a document that figures::Svg wrote, with one element per line. Adjacent elements that
+// differ only in their places become one path (lines, rectangles), or a group that states their
+// common attributes once (circles, texts). Overlapping elements keep their order; elements with an
+// opacity do not change. (Exported for Knotwork::tools.)
 KNOTWORK_API std::string compact_svg(std::string_view svg);
 
 }  // namespace knotwork::report

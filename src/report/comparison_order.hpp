@@ -8,7 +8,7 @@
 
 namespace knotwork::report {
 
-// Numbers of the variants by rank; of equal ones, as they were given.
+// Indices of the variants, ordered by rank; variants with equal ranks in the order given.
 std::vector<std::size_t> best_first(const ComparisonResult& result);
 
 }  // namespace knotwork::report

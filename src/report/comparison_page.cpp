@@ -20,8 +20,8 @@ using namespace report;
 std::string table_of(const ComparisonResult& result) {
   HtmlTable table{.label = "Table of scores",
                   .caption =
-                      "Mean ± deviation over the folds, the lowest score first; seconds are "
-                      "those of a processor for one training.",
+                      "Mean ± standard deviation over the folds, lowest score first. Seconds are "
+                      "processor seconds of one training.",
                   .heads = {},
                   .rows = comparison_cells(result),
                   .name_column = 1};
@@ -49,12 +49,13 @@ std::string figure_of(const ComparisonResult& result) {
   return figure_with_caption(compact_svg(score_figure(figure)), "");
 }
 
-// Names of the penalties that were chosen, variant by variant, and what failed.
+// The penalties that were chosen for each variant, and the failures.
 std::string choices_of(const ComparisonResult& result) {
   Facts facts;
   for (const VariantResult& variant : result.variants) {
     const auto& tuned = variant.variant.tuned;
-    std::string text = tuned.empty() ? "as given" : fmt::format("chose {}", fmt::join(tuned, ", "));
+    std::string text =
+        tuned.empty() ? "as given" : fmt::format("chosen: {}", fmt::join(tuned, ", "));
     for (const RoundResult& round : variant.rounds) {
       if (round.failure.empty()) continue;
       text += ". A fold failed: " + round.failure;

@@ -37,7 +37,7 @@ VariantResult variant(const std::string& name, const std::vector<double>& scores
   return result;
 }
 
-// The reference is in the middle.
+// The reference variant is in the middle.
 ComparisonResult sample() {
   ComparisonResult result;
   result.score_name = "NRMSE";
@@ -57,7 +57,7 @@ std::string page_of(const ComparisonResult& result) {
                                   .facts = {{"rows", "60"}}});
 }
 
-// Without the first line, which is not XML.
+// The page without its first line, which is not XML.
 std::string xml_of(const std::string& page) {
   return page.substr(page.find('\n') + 1);
 }
@@ -123,7 +123,7 @@ TEST(ComparisonPage, TellsWhatWasRunAndWhatTheTestMeans) {
   EXPECT_THAT(page, HasSubstr("knotwork compare 'a&lt;b.csv' --activations all"));
   EXPECT_THAT(page, HasSubstr("Knotwork " KNOTWORK_VERSION_STRING));
   EXPECT_THAT(page, HasSubstr("Nadeau and Bengio"));
-  EXPECT_THAT(page, HasSubstr("how many such tests there are, here 1"));
+  EXPECT_THAT(page, HasSubstr("number of tests into account, here 1"));
   EXPECT_THAT(page, HasSubstr("A fold failed: The objective is inf &amp; &lt;more&gt;."));
 }
 

@@ -96,13 +96,11 @@ std::string explain_test(const ComparisonResult& result) {
       std::count_if(result.variants.begin(), result.variants.end(),
                     [](const VariantResult& variant) { return variant.against_first.has_value(); });
   return fmt::format(
-      "The difference is that of the mean {} to the one of {}, and p the probability of one at "
-      "least "
-      "as large if the two were equally good: a paired t-test over the folds, with a variance that "
-      "is "
-      "corrected for the rows that trainings share (Nadeau and Bengio, 2003). The adjusted p takes "
-      "into account how many such tests there are, here {} (Holm, 1979); below 0.05 it is unlikely "
-      "that a difference is luck.",
+      "The difference is the mean {} minus that of {}. p is the probability of a difference at "
+      "least as large if both were equally good, from a paired t-test over the folds with a "
+      "variance corrected for the rows that trainings share (Nadeau and Bengio, 2003). The "
+      "adjusted p takes the number of tests into account, here {} (Holm, 1979); below 0.05, a "
+      "difference is unlikely to be due to chance.",
       result.score_name, result.variants.front().variant.name, tests);
 }
 

@@ -11,7 +11,8 @@
 namespace knotwork::report {
 namespace {
 
-// A digest as policies have it, made of the 64 digits of our files.
+// A digest in the form of content security policies, made from the 64 hexadecimal digits of our
+// files.
 std::string source_of(const PageFile& file) {
   std::vector<std::uint8_t> bytes;
   for (std::size_t k = 0; k + 1 < file.sha256.size(); k += 2) {
@@ -41,7 +42,7 @@ std::string cell(const HtmlTable& table, std::size_t column, std::string_view te
   return fmt::format("<td{}{}>{}</td>", is_text ? " class=\"name\"" : "", head, escaped(text));
 }
 
-// Wider than a telephone: what its texts would be too small on.
+// Whether a figure is so wide that its texts would be too small on a telephone.
 bool is_large(std::string_view svg) {
   constexpr double kTelephone = 380;
   constexpr std::string_view kWidth = " width=\"";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pieces of pages: markup, wording, compact figures.
+// Tests of the building blocks of pages: markup, wording, compact figures.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ TEST(Html, TablesTellHeadsFromCells) {
   EXPECT_THAT(figures::elements_named(table, "th"), SizeIs(3 + 2));
 }
 
-// What browsers compare with the styles and scripts that they find; of the empty text.
+// The digest that browsers compare with styles and scripts, here of the empty text.
 TEST(Html, ThePolicyNamesWhatMayRun) {
   const PageFile nothing{"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"};
   const std::string page =

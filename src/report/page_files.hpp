@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The files of the folder page/, which are part of the library.
+// The files of the folder page/, which are compiled into the library.
 #pragma once
 
 #include <string_view>
@@ -14,7 +14,7 @@ struct PageFile {
 };
 
 KNOTWORK_API PageFile page_style();  // of all pages; exported for Knotwork::tools
-PageFile report_style();             // what the page of a model needs beyond it
+PageFile report_style();             // additional styles of the page of a model
 PageFile report_script();            // of the page of a model
 
 }  // namespace knotwork::report

@@ -23,7 +23,7 @@ std::string raised(int exponent) {
   return text;
 }
 
-// Without zeros at the end that say nothing.
+// The number without trailing zeros.
 std::string trimmed(std::string number) {
   if (number.find('.') == std::string::npos) return number;
   number.erase(number.find_last_not_of('0') + 1);
@@ -85,13 +85,13 @@ std::string_view in_words(StopReason reason) {
   switch (reason) {
     case StopReason::none:
     case StopReason::iterations:
-      return "after as many iterations as asked for";
+      return "after the requested number of iterations";
     case StopReason::evaluations:
-      return "after as many evaluations as allowed";
+      return "after the allowed number of evaluations";
     case StopReason::gradient_norm:
-      return "because the gradient was short enough";
+      return "because the gradient norm fell below its limit";
     case StopReason::relative_decrease:
-      return "because the objective hardly fell any more";
+      return "because the objective hardly decreased any more";
     case StopReason::time:
       return "at the time limit";
     case StopReason::requested:

@@ -29,11 +29,11 @@ std::size_t bin_of(double p) {
   return p <= 0.5 ? bin : 2 * kHalfBins - 1 - bin;
 }
 
-// Rows in the order of their probability; every pair of a row of the class and one of another
-// counts by its weights, equal ones half.
+// Rows in the order of their probability; every pair of a row of the class and a row of another
+// class counts by its weights, pairs of equal probability half.
 class Pairs {
  public:
-  // Of further rows, all of equal probability.
+  // Adds rows of equal probability.
   void add(double own, double others) {
     pairs_ += own * (others_ + others / 2);
     own_ += own;
@@ -78,7 +78,7 @@ double AreaSums::exact_area(std::size_t column) const {
     double p;
     bool is_own;
     double weight;
-    // Rows that are equal in all of it are interchangeable: their order does not matter.
+    // Rows that are equal in all members are interchangeable: their order does not matter.
     bool operator<(const Row& other) const {
       return std::tie(p, is_own, weight) < std::tie(other.p, other.is_own, other.weight);
     }
@@ -112,7 +112,7 @@ double AreaSums::binned_area(std::size_t column) const {
 double AreaSums::mean_area() const {
   double sum = 0, count = 0;
   for (std::size_t k = 0; k < columns_.size(); ++k) {
-    // What is no number has no place in an order.
+    // NaN has no position in an order.
     if (columns_[k].nan) continue;
     const double own = exact_ ? exact_area(k) : binned_area(k);
     if (std::isnan(own)) continue;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The area under the curve of rows that come in pieces and in any order.
+// AreaSums computes the area under the ROC curve of rows that come in pieces and in any order.
 //
-// Up to kExactAucRows rows all probabilities are kept and sorted. Of more, weights are counted in
-// fixed bins, 512 of equal width from each power of two to the next, of the probability p below 1/2
-// and of 1 - p above: only p that differ by less than 0.2 % of themselves and of 1 - p, or that are
-// closer than 1.2e-16 to 0 or 1, share one. Pairs in one bin count half, so the area is off by at
-// most half of the share of pairs that are so close. Weights below 2^-62 of the heaviest count as
-// 0 there.
+// Up to kExactAucRows rows, all probabilities are kept and sorted. For more rows, weights are
+// counted in fixed bins, 512 of equal width from each power of two to the next, of the probability
+// p below 1/2 and of 1 - p above. Two values of p share a bin only if they differ by less than 0.2
+// % of themselves and of 1 - p, or are closer than 1.2e-16 to 0 or 1. Pairs in one bin count half,
+// so the error of the area is at most half the share of pairs that are so close. In the bins,
+// weights below 2^-62 of the heaviest count as 0.
 #pragma once
 
 #include <cstddef>
@@ -22,15 +22,15 @@ namespace knotwork::scoring {
 
 class AreaSums {
  public:
-  // `rows` of all pieces together decide whether they are kept.
+  // `rows`, the number of rows of all pieces together, decides whether all probabilities are kept.
   AreaSums(std::size_t classes, std::size_t rows);
 
-  // Before the first row.
+  // Call before the first row.
   void set_heaviest(double weight) { heaviest_ = weight > 0 ? weight : 1; }
   void see(const MatrixView<const double>& probabilities, std::size_t row, std::size_t own_class,
            double weight);
 
-  // See metrics.hpp.
+  // The `auc` of metrics.hpp.
   double mean_area() const;
 
   void put(parallel::MergeState& state) const;
@@ -41,7 +41,7 @@ class AreaSums {
     WideCount own, others;
     bool operator==(const Bin&) const = default;
   };
-  // Of the second of two classes, of each of more.
+  // The column of the second of two classes, or of each class if there are more.
   struct Column {
     std::vector<double> probabilities;
     std::vector<Bin> bins;
@@ -55,7 +55,7 @@ class AreaSums {
   bool exact_;
   double heaviest_ = 1;
   std::vector<Column> columns_;
-  std::vector<std::uint32_t> own_;  // class of each row that is kept
+  std::vector<std::uint32_t> own_;  // class of each kept row
   std::vector<double> weights_;
 };
 

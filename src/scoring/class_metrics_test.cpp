@@ -112,7 +112,7 @@ TEST(QuantileScores, CountWhatLiesWithin) {
   EXPECT_DOUBLE_EQ(scores.intervals->share, 0.8);
   EXPECT_DOUBLE_EQ(scores.intervals->coverage, 0.75);
   EXPECT_DOUBLE_EQ(scores.intervals->width, 5);
-  // By hand: level 0.1 misses by 1, 5, 6, 4 from above, 0.9 by 1, 0 from above and by 1, -4.
+  // By hand: level 0.1 is off by 1, 5, 6, 4 from above, 0.9 by 1, 0 from above and by 1, -4.
   ASSERT_TRUE(scores.pinball);
   const double lowest = 0.1 * (1 + 5 + 6 + 4), medium = 0.5 * (0 + 3 + 3 + 0);
   const double highest = 0.1 * 1 + 0.9 * 1 + 0 + 0.1 * 4;

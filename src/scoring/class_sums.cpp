@@ -51,8 +51,8 @@ void ClassSums::see(MatrixView<const double> probabilities, std::span<const doub
 }
 
 Scores ClassSums::scores() const {
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  Scores scores{rows_, kNone, kNone, kNone, kNone};
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  Scores scores{rows_, none, none, none, none};
   ClassScores& result = scores.classes.emplace();
   const WideNumber mass(mass_);
   result.accuracy = (WideNumber(right_) / mass).value();

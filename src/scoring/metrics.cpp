@@ -48,7 +48,7 @@ Scores score_column(Sums sums, MatrixView<const double> predictions, std::span<c
                     std::span<const double> weights) {
   if (truth.size() != predictions.rows || (!weights.empty() && weights.size() != truth.size())) {
     fail(ErrorKind::bad_data,
-         "Scores of {} rows of predictions were asked for with {} targets and {} weights.",
+         "Scores for {} rows of predictions do not fit {} targets and {} weights.",
          predictions.rows, truth.size(), weights.size());
   }
   check_weights(weights, 0);

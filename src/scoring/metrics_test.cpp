@@ -59,7 +59,7 @@ TEST(Metrics, LayoutDoesNotMatter) {
   EXPECT_DOUBLE_EQ(s.nrmse, std::sqrt(11.0 / 52));
 }
 
-// 0.1 three times does not sum to 0.3: the mean must not be off by a bit.
+// 0.1 three times does not sum to 0.3: the mean must be exact to the last bit.
 TEST(Metrics, TargetsThatDoNotVaryGiveInfinityOrZero) {
   for (double constant : {0.1, 1.0 / 3, -7.3, 0.0, 1e300}) {
     for (std::size_t rows : {1u, 3u, 7u, 10u}) {
@@ -93,7 +93,7 @@ TEST(Metrics, WhatCannotBeScoredIsNotANumber) {
   EXPECT_TRUE(std::isnan(bad.nrmse));
   EXPECT_TRUE(std::isnan(bad.mae));
   EXPECT_TRUE(std::isnan(bad.r2));
-  // Where no row has weight nothing is said, above all not that it is perfect.
+  // If no row has weight there is no score, and certainly not a perfect one.
   const Scores weightless = score_columns({1, 3}, {1, 2}, 1, {0, 0});
   EXPECT_TRUE(std::isnan(weightless.rmse));
   EXPECT_TRUE(std::isnan(weightless.nrmse));

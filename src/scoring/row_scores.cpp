@@ -10,7 +10,7 @@
 namespace knotwork::scoring {
 namespace {
 
-// Columns are read in pieces of so many rows, so that their copies stay small.
+// Columns are read in pieces of this many rows, so that their copies stay small.
 constexpr std::size_t kPieceRows = std::size_t{1} << 14;
 
 const NumberSums* numbers_of(const NumberSums& sums) {
@@ -28,7 +28,7 @@ std::span<const double> part_of(std::span<const double> weights, std::size_t fir
   return weights.empty() ? weights : weights.subspan(first, rows);
 }
 
-// take(first row, cells) with pieces of a column.
+// Calls take(first row, cells) for pieces of a column.
 template <class Take>
 void for_each_piece(const AnyMatrixView& view, std::size_t column, const Take& take) {
   std::vector<double> cells;
@@ -79,8 +79,8 @@ void RowScores::check_shape(std::size_t rows, std::size_t columns, const AnyMatr
     return;
   }
   fail(ErrorKind::bad_data,
-       "Scores of {} rows with {} predictions each were asked for with {} rows of {} targets and "
-       "{} weights.",
+       "Scores for {} rows with {} predictions each do not fit {} rows of {} targets and {} "
+       "weights.",
        rows, columns, rows_of(truth), columns_of(truth), weights.size());
 }
 
@@ -152,8 +152,8 @@ void RowScores::merge(std::span<const std::int64_t> state) {
   reader.finish();
 }
 
-// Of quantiles the middle levels stand for their targets; pinball loss and coverage are those of
-// all.
+// For quantiles, the scores of numbers are for the middle levels; pinball loss and coverage are for
+// all levels.
 Scores RowScores::together(const std::vector<Scores>& single) const {
   NumberTotals totals;
   for (const Sums& target : sums_) {

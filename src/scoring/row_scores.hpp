@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Scores of a model on rows that come in pieces, by one process or several that each see some of
-// them:
+// RowScores scores a model on rows that come in pieces, in one process or in several that each have
+// a part of the rows:
 //
 //   RowScores scores(model.targets, rows);
 //   for (each piece) scores.see_truth(truth, weights);
-//   // among several: scores.merge(state) with what state() is in each of the others
+//   // with several processes: scores.merge(state) with the state() of each other process
 //   scores.begin_predictions();
 //   for (each piece) scores.see(predictions, truth, weights);
-//   // and once more
+//   // with several processes: merge again
 //   scores.finish(&each);
 //
-// Neither the order of the rows nor the pieces change a bit of the scores.
+// Neither the order of the rows nor the pieces change any bit of the scores.
 #pragma once
 
 #include <cstddef>
@@ -28,26 +28,28 @@ namespace knotwork::scoring {
 
 class RowScores {
  public:
-  // `rows` of all pieces and processes decide how the area under the curve is computed.
+  // `rows`, the number of rows of all pieces and processes, decides how the area under the curve is
+  // computed.
   RowScores(std::span<const TargetColumn> targets, std::size_t rows);
 
-  // A column for each target; as many weights as rows, or none in every piece. Throws bad_data
-  // unless the shapes fit, classes are those of the target and weights are finite and at least 0.
+  // `truth` has one column for each target. Either every piece has one weight per row, or none has
+  // weights. Throws bad_data unless the shapes match, classes are those of the target, and weights
+  // are finite and at least 0.
   void see_truth(const AnyMatrixView& truth, std::span<const double> weights);
   void begin_predictions();
-  // The same rows in any order. Columns of predictions as Model::predict() has them.
+  // The same rows in any order, with columns of predictions as in Model::predict().
   void see(MatrixView<const double> predictions, const AnyMatrixView& truth,
            std::span<const double> weights);
 
-  // What the pass has gathered so far.
+  // The sums of this pass so far.
   parallel::MergeState state() const;
   void merge(std::span<const std::int64_t> state);
 
-  // Of all rows, after the first pass; their number if there are no weights.
+  // Of all rows, after the first pass; the number of rows if there are no weights.
   double total_weight() const { return mass_.value(); }
   // Rows with a prediction that is not finite.
   std::size_t infinite_rows() const { return infinite_; }
-  // All targets together; each by itself unless `each` is null.
+  // The scores of all targets together; unless `each` is null, also those of each target.
   Scores finish(std::vector<Scores>* each) const;
 
  private:
@@ -56,11 +58,11 @@ class RowScores {
                    std::span<const double> weights) const;
   Scores together(const std::vector<Scores>& single) const;
 
-  std::vector<Sums> sums_;            // of the targets
-  std::vector<std::size_t> columns_;  // of predictions of each
-  std::size_t predictions_ = 0;       // columns of all
+  std::vector<Sums> sums_;            // one for each target
+  std::vector<std::size_t> columns_;  // number of prediction columns of each target
+  std::size_t predictions_ = 0;       // number of prediction columns in total
   bool truth_known_ = false;
-  std::size_t seen_ = 0;  // rows of the first pass
+  std::size_t seen_ = 0;  // rows seen in the first pass
   parallel::ExactSum mass_;
   std::size_t infinite_ = 0;
 };

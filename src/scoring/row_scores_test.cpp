@@ -68,7 +68,7 @@ std::vector<double> numbers_of(const Scores& scores) {
   return all;
 }
 
-// Ranks that take pieces of the rows in turn, at other places in each pass.
+// Ranks that take pieces of the rows in turn, at different positions in each pass.
 Scores score_by_ranks(const Sample& sample, Dice& dice, std::vector<Scores>& each) {
   std::vector<RowScores> ranks(3, RowScores(sample.targets, sample.rows()));
   for (const bool first_pass : {true, false}) {

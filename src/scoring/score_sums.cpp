@@ -36,8 +36,7 @@ void NumberSums::see_truth(std::span<const double> truth, std::span<const double
 
 void NumberSums::end_truth() {
   truth_known_ = true;
-  // The mean of equal numbers must be that number to the last bit, or targets that do not vary
-  // would seem to.
+  // The mean of equal numbers must be exactly that number, or constant targets would seem to vary.
   origin_ = smallest_;
   if (smallest_ < largest_) origin_ = std::clamp(ratio_of(sum_, mass_), smallest_, largest_);
 }
@@ -59,7 +58,7 @@ void NumberSums::see(MatrixView<const double> predictions, std::span<const doubl
 }
 
 WideNumber NumberSums::spread() const {
-  // What the origin is off from the mean by rounding is made good.
+  // Corrects for the rounding error of the origin, which is not exactly the mean.
   const WideNumber shift(departures_);
   const WideNumber spread = WideNumber(squared_departures_) - shift * shift / WideNumber(mass_);
   return spread.sign() <= 0 ? WideNumber() : spread;
@@ -113,7 +112,7 @@ Scores NumberTotals::scores() const {
   scores.rows = rows_;
   scores.rmse = (squares / mass).root().value();
   scores.mae = ratio_of(sizes_, mass_);
-  // Rows that all weigh nothing have no score: rmse is then 0 / 0.
+  // If all rows have weight 0 there is no score: rmse is then 0 / 0.
   if (std::isnan(scores.rmse)) {
     scores.nrmse = scores.r2 = scores.rmse;
     return scores;

@@ -88,7 +88,7 @@ std::vector<double> score_numbers(const Scores& scores) {
   return all;
 }
 
-// By several that each see some of the rows in an order of their own, in pieces.
+// Scores from several objects that each see some of the rows, in their own order and in pieces.
 template <class Sums>
 Scores score_together(const Sums& fresh, const Rows& rows, Dice& dice) {
   std::vector<Sums> all(3, fresh);
@@ -158,7 +158,8 @@ TEST(ScoreSums, OfClassesHaveTheSameBitsInAnyOrderAndPieces) {
     for (const std::size_t classes : {2u, 4u}) {
       const Rows rows = class_rows(300, classes, weighted);
       const Scores wanted = score_classes(rows.view(), rows.truth, rows.weights);
-      // Declared to be more, they are counted in bins; so far apart it makes no difference.
+      // Declared to be more rows, they are counted in bins; the values are so far apart that it
+      // makes no difference.
       for (const std::size_t declared : {rows.size(), kExactAucRows + 1}) {
         const ClassSums fresh(classes, declared);
         const std::vector<double> first = score_numbers(score_together(fresh, rows, dice));
@@ -184,7 +185,7 @@ double area_of(const std::vector<double>& p, const std::vector<double>& truth,
 }
 
 TEST(AreaSums, BinsAreOffByHalfOfThePairsThatShareOne) {
-  // Small probabilities and those near 1 are told apart as well as those in the middle.
+  // Probabilities near 0 and 1 are distinguished as well as those in the middle.
   for (const double p : {1e-12, 1e-3, 0.3, 0.499, 0.5}) {
     for (const double near : {p, 1 - p}) {
       const double step = 0.005 * std::min(near, 1 - near);

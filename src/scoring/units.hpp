@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Units to measure in, so that sums, products and squares of huge or tiny numbers neither overflow
-// nor vanish. They are powers of two: only exponents change, and no bits of what comes out.
+// These functions choose units of measurement in which sums, products and squares of huge or tiny
+// numbers neither overflow nor underflow. Units are powers of two, so that they change only
+// exponents and no other bits of the results.
 #pragma once
 
 #include <algorithm>
@@ -11,19 +12,19 @@
 
 namespace knotwork::scoring {
 
-// That of numbers up to the given size. 1 if that is 0 or infinite.
+// The unit for numbers up to the given size. 1 if the size is 0 or infinite.
 inline double unit_of_size(double largest) {
   return largest > 0 && std::isfinite(largest) ? std::ldexp(1, std::ilogb(largest)) : 1;
 }
 
-// Sample weights count in proportion to each other; in their unit they also fit into a float.
+// Only the ratios of sample weights matter; in their unit they also fit into a float.
 inline double unit_of_weights(std::span<const double> weights) {
   double largest = 0;
   for (const double weight : weights) largest = std::max(largest, weight);
   return unit_of_size(largest);
 }
 
-// Of numbers that are to be squared. Usual ones are measured as they are.
+// The unit for numbers that will be squared; 1 for numbers of common size.
 template <class... Views>
 double unit_of_squares(const Views&... views) {
   double largest = 0;

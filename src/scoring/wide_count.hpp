@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts of 128 bits, as far as they are needed: compilers have such numbers for processors of 64
-// bits only.
+// WideCount is a count of 128 bits with the few operations that scores need; compilers have such a
+// type only for 64-bit processors.
 #pragma once
 
 #include <bit>
@@ -24,7 +24,7 @@ struct WideCount {
     if (high == 0) return static_cast<double>(low);
     const int shift = std::countl_zero(high);
     std::uint64_t leading = (high << shift) | (low >> 1 >> (63 - shift));
-    // Of what is left out, rounding needs to know only whether there is any.
+    // For rounding, it matters only whether any dropped bit is set.
     if (low << shift != 0) leading |= 1;
     return std::ldexp(static_cast<double>(leading), 64 - shift);
   }

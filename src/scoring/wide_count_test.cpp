@@ -17,7 +17,7 @@ TEST(WideCount, CarriesAndRounds) {
   count += {0, 1};
   EXPECT_EQ(count, (WideCount{1, 0}));
   EXPECT_EQ(count.value(), 0x1p64);
-  // Halfway between two doubles goes to the even one, anything more goes up.
+  // Halfway between two doubles rounds to the even one, anything more rounds up.
   EXPECT_EQ((WideCount{1, 1 << 11}.value()), 0x1p64);
   EXPECT_EQ((WideCount{1, (1 << 11) + 1}.value()), 0x1p64 + 0x1p12);
   EXPECT_EQ((WideCount{1, 3 << 11}.value()), 0x1p64 + 0x1p13);
@@ -29,7 +29,7 @@ TEST(WideCount, IsLikeTheCompilersOwn) {
   __extension__ using Wide = unsigned __int128;
   const Random random(1, Purpose::search_draws);
   for (std::uint64_t round = 0; round < 20000; ++round) {
-    // Of any length, also with zeros at the end.
+    // Numbers of any length, including zeros at the end.
     const auto any = [&](std::uint64_t k) {
       const std::uint64_t bits = random.bits(8 * round + k);
       const std::uint64_t lengths = random.bits(8 * round + k + 4);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers with an exponent of their own, so that products and squares of huge or tiny numbers
-// neither overflow nor vanish. Their digits are those of a double.
+// WideNumber is a number with a separate exponent, so that products and squares of huge or tiny
+// numbers neither overflow nor underflow. It has the digits of a double.
 #pragma once
 
 #include <cmath>
@@ -21,7 +21,7 @@ class WideNumber {
   explicit WideNumber(const parallel::ExactSum& sum)
       : WideNumber(sum.value(-sum.exponent()), sum.exponent()) {}
 
-  double sign() const { return fraction_; }  // NaN if it is none
+  double sign() const { return fraction_; }  // NaN for NaN
   double value() const { return std::ldexp(fraction_, exponent_); }
   WideNumber root() const {
     const int odd = exponent_ & 1;
@@ -44,7 +44,7 @@ class WideNumber {
 
  private:
   double fraction_;
-  int exponent_ = 0;  // 0 for what has none: 0, infinities, NaN
+  int exponent_ = 0;  // 0 for numbers without an exponent: 0, infinities, NaN
 };
 
 // The difference as value * 2^exponent, also where it overflows.
@@ -58,7 +58,7 @@ struct WideDifference {
   int exponent = 0;
 };
 
-// Adds a b c 2^exponent, rounded as doubles are without an end of their range.
+// Adds a b c 2^exponent, rounded like doubles but with an unlimited range.
 inline void add_product(parallel::ExactSum& sum, double a, double b, double c = 1,
                         int exponent = 0) {
   const double ab = a * b, abc = ab * c;

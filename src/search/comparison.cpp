@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
-#include <mutex>
 #include <set>
 
 #include <knotwork/comparison.hpp>
 #include <knotwork/training.hpp>
 
+#include "base/any_matrix.hpp"
 #include "base/fail.hpp"
 #include "parallel/processor_time.hpp"
-#include "search/task_runner.hpp"
-#include "training/data/scaled_samples.hpp"
+#include "parallel/task_runner.hpp"
+#include "parallel/watched_work.hpp"
 
 namespace knotwork {
 
-using namespace searching;
 namespace {
 
-using Clock = std::chrono::steady_clock;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// A trained variant in a round.
+struct Trained {
+  RoundResult result;
+  std::size_t parameters = 0;
+};
 
 struct Round {
   std::size_t number = 0;
@@ -29,7 +32,7 @@ struct Round {
   std::vector<Setting> settings;         // of all penalties
 };
 
-// A fold in which the targets do not vary has no NRMSE.
+// Scoring such a fold is impossible: NRMSE is undefined if the targets do not vary.
 void check_can_be_scored(const TrainingData& data, const Partition& partition, std::size_t fold,
                          std::size_t folds) {
   if (!data.classes.empty()) return;
@@ -40,8 +43,8 @@ void check_can_be_scored(const TrainingData& data, const Partition& partition, s
     }
   }
   fail(ErrorKind::bad_data,
-       "The target is the same in all {} rows of fold {}, so that they cannot be scored; {} folds "
-       "are too many for these rows.",
+       "The target is the same in all {} rows of fold {}, so the fold cannot be scored; use fewer "
+       "than {} folds.",
        partition.test.size(), fold + 1, folds);
 }
 
@@ -50,8 +53,13 @@ class Comparison {
  public:
   Comparison(const TrainingData& data, std::span<const std::size_t> rows,
              const std::vector<Variant>& variants, const ComparisonOptions& options,
-             const ComparisonObserver& observer)
-      : data_(data), variants_(variants), options_(options), observer_(observer) {
+             std::shared_ptr<Monitor> monitor)
+      : data_(data),
+        variants_(variants),
+        options_(options),
+        monitor_(std::move(monitor)),
+        runner_(
+            {.threads = options.threads, .monitor = monitor_, .look = [this] { return look(); }}) {
     make_rounds(rows);
     const std::size_t for_choosing = options.budget * options.inner_folds;
     for (const Variant& variant : variants) {
@@ -71,31 +79,29 @@ class Comparison {
   }
   void make_rounds(std::span<const std::size_t> rows);
   std::vector<std::size_t> inner_folds(const Round& round) const;
-  void finish(const Round& round, const Variant& variant, RoundResult& result,
-              std::size_t& parameters);
-  Setting choose(const Round& round, const Variant& variant, const TrainOptions& options);
-  double validate(const Round& round, const TrainOptions& options);
-  bool go_on();
+  std::vector<std::optional<Trained>> train_all();
+  Trained finish(const Round& round, const Variant& variant,
+                 const std::shared_ptr<Monitor>& monitor);
+  Setting choose(const Round& round, const Variant& variant, const TrainOptions& options,
+                 const std::shared_ptr<Monitor>& monitor);
+  double validate(const Round& round, const TrainOptions& options,
+                  const std::shared_ptr<Monitor>& monitor);
   void count_training();
-  bool ask();
+  bool look();
   void test_variants();
   void rank_variants();
 
   const TrainingData& data_;
   const std::vector<Variant>& variants_;
   const ComparisonOptions& options_;
-  const ComparisonObserver& observer_;
+  std::shared_ptr<Monitor> monitor_;
   std::vector<Round> rounds_;
   ComparisonResult result_;
-
-  // Shared by the threads.
-  std::stop_source stop_;
-  std::mutex mutex_;
-  Clock::time_point asked_ = Clock::now();
   std::size_t done_ = 0, planned_ = 0;
+  parallel::TaskRunner runner_;
 };
 
-// Everything that can be refused is found out before the first training.
+// Anything wrong is reported before the first training.
 void Comparison::make_rounds(std::span<const std::size_t> rows) {
   const bool any_tuned = std::any_of(variants_.begin(), variants_.end(),
                                      [&](const Variant& variant) { return is_tuned(variant); });
@@ -130,30 +136,23 @@ ComparisonResult Comparison::run() {
     result_.variants.back().rounds.resize(rounds_.size());
     if (!is_tuned(variant)) result_.variants.back().variant.tuned.clear();
   }
-  // Variants of a round follow each other, so that what is left costs about as much as what is
-  // done.
-  const std::size_t tasks = rounds_.size() * variants_.size();
-  std::vector<std::size_t> parameters(tasks);
-  run_side_by_side(options_.threads, tasks, stop_, [&](std::size_t task) {
-    const std::size_t r = task / variants_.size(), v = task % variants_.size();
-    finish(rounds_[r], variants_[v], result_.variants[v].rounds[r], parameters[task]);
-  });
-  if (stop_.stop_requested()) {
-    result_.stopped = true;
-    result_.variants.clear();
-    return std::move(result_);
+  std::vector<std::optional<Trained>> trained = train_all();
+  for (std::size_t task = 0; task < trained.size(); ++task) {
+    if (!trained[task]) {
+      fail(ErrorKind::stopped, "The comparison was stopped after {} of {} trainings.", done_,
+           planned_);
+    }
+    VariantResult& variant = result_.variants[task % variants_.size()];
+    variant.parameters = std::max(variant.parameters, trained[task]->parameters);
+    variant.rounds[task / variants_.size()] = std::move(trained[task]->result);
   }
-  for (std::size_t v = 0; v < variants_.size(); ++v) {
-    VariantResult& variant = result_.variants[v];
+  for (VariantResult& variant : result_.variants) {
     std::vector<double> scores, accuracies, seconds;
     for (const RoundResult& round : variant.rounds) {
       scores.push_back(round.score);
       if (round.accuracy) accuracies.push_back(*round.accuracy);
       seconds.push_back(round.seconds);
       variant.tuning_seconds += round.tuning_seconds;
-    }
-    for (std::size_t r = 0; r < rounds_.size(); ++r) {
-      variant.parameters = std::max(variant.parameters, parameters[r * variants_.size() + v]);
     }
     variant.score = mean_deviation(scores);
     if (!std::isfinite(variant.score.mean)) variant.score = {kInfinity, kInfinity};
@@ -165,8 +164,22 @@ ComparisonResult Comparison::run() {
   return std::move(result_);
 }
 
-void Comparison::finish(const Round& round, const Variant& variant, RoundResult& result,
-                        std::size_t& parameters) {
+// The variants of a round are consecutive, so that the remaining tasks cost about as much as the
+// finished ones.
+std::vector<std::optional<Trained>> Comparison::train_all() {
+  parallel::Tasks<Trained> tasks;
+  tasks.count = rounds_.size() * variants_.size();
+  tasks.evaluate = [this](std::size_t task, const parallel::TaskShare& share) {
+    return std::optional(finish(rounds_[task / variants_.size()],
+                                variants_[task % variants_.size()], share.monitor));
+  };
+  return runner_.run(tasks);
+}
+
+Trained Comparison::finish(const Round& round, const Variant& variant,
+                           const std::shared_ptr<Monitor>& monitor) {
+  Trained trained;
+  RoundResult& result = trained.result;
   TrainOptions options = variant.options;
   options.seed += round.number;
   options.threads = 1;
@@ -174,18 +187,20 @@ void Comparison::finish(const Round& round, const Variant& variant, RoundResult&
   options.snapshots = 0;
   const double begin = processor_seconds();
   if (is_tuned(variant)) {
-    result.chosen = choose(round, variant, options);
+    result.chosen = choose(round, variant, options, monitor);
     for (const auto& [option, value] : result.chosen) set_option(options, option, value);
   }
   const double chosen = processor_seconds();
   result.tuning_seconds = chosen - begin;
-  if (stop_.stop_requested()) return;
   result.score = kInfinity;
+  parallel::check_stop(monitor.get());
   try {
-    const Model model =
-        train(data_, round.partition, options, [this](const TrainIteration&) { return go_on(); });
+    const Model model = train({data_, round.partition}, options, TrainContext{.monitor = monitor});
+    if (model.training.reason == StopReason::requested) parallel::check_stop(monitor.get());
+    if (!model.training.test)
+      fail(ErrorKind::stopped, "The training was stopped before it was scored.");
     const Scores& scores = *model.training.test;
-    parameters = model.members.size() * model.members.front().parameters().size();
+    trained.parameters = model.members.size() * model.members.front().parameters().size();
     if (std::isfinite(scores.to_compare())) {
       result.score = scores.to_compare();
       if (scores.classes) result.accuracy = scores.classes->accuracy;
@@ -198,11 +213,12 @@ void Comparison::finish(const Round& round, const Variant& variant, RoundResult&
   }
   result.seconds = processor_seconds() - chosen;
   count_training();
+  return trained;
 }
 
-// The best setting of the variant's own penalties, the first of equals.
-Setting Comparison::choose(const Round& round, const Variant& variant,
-                           const TrainOptions& options) {
+// The best setting of the variant's own penalties; the first of equally good settings.
+Setting Comparison::choose(const Round& round, const Variant& variant, const TrainOptions& options,
+                           const std::shared_ptr<Monitor>& monitor) {
   Setting best;
   double best_score = kInfinity;
   for (const Setting& drawn : round.settings) {
@@ -215,8 +231,7 @@ Setting Comparison::choose(const Round& round, const Variant& variant,
       own.emplace_back(option, value);
       set_option(tried, option, value);
     }
-    const double score = validate(round, tried);
-    if (stop_.stop_requested()) return best;
+    const double score = validate(round, tried, monitor);
     if (best.empty() || score < best_score) {
       best = std::move(own);
       best_score = score;
@@ -226,13 +241,13 @@ Setting Comparison::choose(const Round& round, const Variant& variant,
 }
 
 // The mean over the inner folds; a fold that cannot be trained on or scored makes it infinite.
-double Comparison::validate(const Round& round, const TrainOptions& options) {
+double Comparison::validate(const Round& round, const TrainOptions& options,
+                            const std::shared_ptr<Monitor>& monitor) {
   double sum = 0;
   for (std::size_t fold = 0; fold < options_.inner_folds; ++fold) {
-    if (stop_.stop_requested()) break;
+    parallel::check_stop(monitor.get());
     try {
-      sum += validate_fold(data_, round.partition.train, round.inner_folds, fold, options,
-                           [this](const TrainIteration&) { return go_on(); })
+      sum += validate_fold(data_, round.partition.train, round.inner_folds, fold, options, monitor)
                  .to_compare();
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::failed_run && error.kind() != ErrorKind::bad_data) throw;
@@ -243,27 +258,18 @@ double Comparison::validate(const Round& round, const TrainOptions& options) {
   return std::isnan(sum) ? kInfinity : sum / static_cast<double>(options_.inner_folds);
 }
 
-// Asked in every iteration of every training.
-bool Comparison::go_on() {
-  if (stop_.stop_requested()) return false;
-  const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock || Clock::now() - asked_ < std::chrono::milliseconds(100)) return true;
-  return ask();
-}
-
 void Comparison::count_training() {
-  const std::lock_guard lock(mutex_);
-  ++done_;
-  if (!stop_.stop_requested()) ask();
+  runner_.tell([this] { ++done_; });
 }
 
-// With the mutex held.
-bool Comparison::ask() {
-  asked_ = Clock::now();
-  if (!observer_ || observer_({done_, planned_})) return true;
-  // The end of the last training is the end of the comparison, whatever the observer says.
-  if (done_ < planned_) stop_.request_stop();
-  return !stop_.stop_requested();
+bool Comparison::look() {
+  if (monitor_) {
+    monitor_->see({.phase = Phase::comparing,
+                   .share = static_cast<double>(done_) / static_cast<double>(planned_),
+                   .done = done_,
+                   .planned = planned_});
+  }
+  return true;
 }
 
 void Comparison::rank_variants() {
@@ -311,14 +317,14 @@ void check_variants(const std::vector<Variant>& variants) {
   std::set<std::string> names;
   for (const Variant& variant : variants) {
     if (!names.insert(variant.name).second) {
-      fail(ErrorKind::bad_option, "Two variants are called '{}'; each needs a name of its own.",
+      fail(ErrorKind::bad_option, "Two variants have the name '{}'; give each a different name.",
            variant.name);
     }
     check(variant.options);
     if (!scored_alike(variant.options, variants.front().options)) {
       fail(ErrorKind::bad_option,
-           "The variants '{}' and '{}' cannot be compared: quantiles are scored by their pinball "
-           "loss, which only others of the same levels have.",
+           "The variants '{}' and '{}' cannot be compared: the pinball loss of quantiles can only "
+           "be compared for equal quantiles.",
            variants.front().name, variant.name);
     }
     for (const std::string& option : variant.tuned) {
@@ -333,10 +339,10 @@ void check_variants(const std::vector<Variant>& variants) {
 
 ComparisonResult compare(const TrainingData& data, std::span<const std::size_t> rows,
                          const std::vector<Variant>& variants, const ComparisonOptions& options,
-                         const ComparisonObserver& observer) {
+                         const std::shared_ptr<Monitor>& monitor) {
   check(options);
   check_variants(variants);
-  return Comparison(data, rows, variants, options, observer).run();
+  return Comparison(data, rows, variants, options, monitor).run();
 }
 
 }  // namespace knotwork

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is chosen inside the rounds of a comparison.
+// The options of a comparison, and the penalties drawn in its rounds.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -17,9 +17,9 @@ using namespace searching;
 namespace {
 
 constexpr int kDigits = 3;
-constexpr std::size_t kMostRounds = 100'000;  // and settings
+constexpr std::size_t kMostRounds = 100'000;  // and most settings
 
-// What is drawn in every round; draws depend on their number and order.
+// The penalties drawn in every round; their number and order determine the draws.
 constexpr double TrainOptions::*kDrawn[] = {&TrainOptions::lambda_w, &TrainOptions::lambda_q,
                                             &TrainOptions::lambda_slope,
                                             &TrainOptions::lambda_curvature};
@@ -28,7 +28,7 @@ bool has_effect(double TrainOptions::*member, const TrainOptions& options) {
   return option_field(member).unused_because(options).empty();
 }
 
-// Of a penalty in a round: which part of its range each setting takes.
+// For one penalty in one round: which part of its range each setting takes.
 std::vector<std::size_t> shuffled_parts(const Random& random, std::uint64_t first,
                                         std::size_t count) {
   std::vector<std::size_t> parts(count);
@@ -78,8 +78,8 @@ void check(const ComparisonOptions& options) {
   check_between("repeats", options.repeats, 1, kMostRounds / options.folds);
   if (options.budget == 1) {
     fail(ErrorKind::bad_option,
-         "A budget of 1 leaves nothing to choose from; it must be at least 2, or 0 to train with "
-         "the options as they are.");
+         "A budget of 1 leaves no choice; it must be at least 2, or 0 to train with the options as "
+         "they are.");
   }
   check_between("budget", options.budget, 0, kMostRounds);
   check_between("inner-folds", options.inner_folds, 2, kMostRounds);

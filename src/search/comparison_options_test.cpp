@@ -33,7 +33,7 @@ TEST(OwnPenalties, AreOneForTheWeightsAndOneForLearnedActivations) {
 
 TEST(OwnPenalties, AreThoseThatAPresetUses) {
   EXPECT_THAT(own_penalties(paper_options()), ElementsAre("lambda-w", "lambda-q"));
-  EXPECT_THAT(own_penalties(historical_options()), IsEmpty());  // it has none
+  EXPECT_THAT(own_penalties(historical_options()), IsEmpty());  // historical: no penalty
   TrainOptions without = comparison_options();
   without.lambda_w = 0;
   EXPECT_THAT(own_penalties(without), ElementsAre("lambda-curvature"));
@@ -44,7 +44,7 @@ TEST(OwnPenalties, LeaveAloneWhatIsGiven) {
   EXPECT_THAT(own_penalties(with_activation("spline"), Names{"lambda-curvature"}),
               ElementsAre("lambda-w"));
   EXPECT_THAT(own_penalties(with_activation("apl"), Names{"lambda-q"}), ElementsAre("lambda-w"));
-  // It concerns splines only.
+  // The curvature penalty is for splines only.
   EXPECT_THAT(own_penalties(with_activation("apl"), Names{"lambda-curvature"}),
               ElementsAre("lambda-w", "lambda-q"));
 }
@@ -102,7 +102,7 @@ TEST(ComparisonOptions, AreChecked) {
   EXPECT_EQ(refusal([](auto& o) { o.budget = 0; }), "");
   EXPECT_THAT(refusal([](auto& o) { o.folds = 1; }), HasSubstr("folds must be from 2"));
   EXPECT_THAT(refusal([](auto& o) { o.repeats = 0; }), HasSubstr("repeats must be from 1"));
-  EXPECT_THAT(refusal([](auto& o) { o.budget = 1; }), HasSubstr("nothing to choose from"));
+  EXPECT_THAT(refusal([](auto& o) { o.budget = 1; }), HasSubstr("leaves no choice"));
   EXPECT_THAT(refusal([](auto& o) { o.inner_folds = 1; }), HasSubstr("inner-folds must be"));
 }
 

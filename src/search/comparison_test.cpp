@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include <atomic>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <string>
 
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/comparison.hpp>
 #include <knotwork/training.hpp>
+
+#include "parallel/test_monitors.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +20,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// A few rows of a built-in set, and small networks that are trained for a moment.
+// A few rows of a built-in set, and small networks with short training.
 class CompareTest : public ::testing::Test {
  protected:
   explicit CompareTest(const std::string& set = "sinc", std::size_t rows = 60)
@@ -47,7 +51,7 @@ class CompareTest : public ::testing::Test {
     return "";
   }
 
-  PreparedTable prepared_;
+  PreparedData prepared_;
   ComparisonOptions options_;
   const std::vector<Variant> two_ = {variant("curves", "spline"), variant("plain", "tanh")};
 };
@@ -66,7 +70,6 @@ std::vector<double> scores_of(const VariantResult& variant) {
 TEST_F(CompareTest, ScoresEveryVariantInEveryRound) {
   options_.repeats = 2;
   const ComparisonResult result = compared(two_);
-  EXPECT_FALSE(result.stopped);
   EXPECT_FALSE(result.classes);
   EXPECT_EQ(result.rows, 60u);
   EXPECT_EQ(result.trainings, 2u * 6 * (2 * 2 + 1));
@@ -85,7 +88,7 @@ TEST_F(CompareTest, ScoresEveryVariantInEveryRound) {
   // 1-4-1 with 21 control points for each hidden neuron, or none.
   EXPECT_EQ(result.variants[0].parameters, 13u + 4 * 21);
   EXPECT_EQ(result.variants[1].parameters, 13u);
-  // Other folds in the second repeat.
+  // The second repeat has other folds.
   EXPECT_NE(result.variants[1].rounds[0].score, result.variants[1].rounds[3].score);
 }
 
@@ -173,9 +176,9 @@ TEST_F(CompareTest, AFailedRoundIsInfinitelyBadAndNotTested) {
   EXPECT_TRUE(std::isinf(failed.score.mean));
   EXPECT_EQ(failed.rank, 2u);
   EXPECT_FALSE(failed.against_first);
-  EXPECT_THAT(failed.rounds[0].failure, HasSubstr("objective at the start"));
+  EXPECT_THAT(failed.rounds[0].failure, HasSubstr("At the start the objective"));
   EXPECT_TRUE(std::isfinite(result.variants[0].score.mean));
-  // Nothing can be tested against one that failed.
+  // No test is possible against a variant that failed.
   const ComparisonResult other = compared({wild, two_[1]});
   EXPECT_EQ(other.variants[1].rank, 1u);
   EXPECT_FALSE(other.variants[1].against_first);
@@ -184,34 +187,56 @@ TEST_F(CompareTest, AFailedRoundIsInfinitelyBadAndNotTested) {
 TEST_F(CompareTest, TellsHowFarItIsAndCanBeEnded) {
   std::vector<std::size_t> done;
   std::size_t planned = 0;
-  const auto watch = [&](const ComparisonProgress& now) {
+  const auto monitor = parallel::watch([&](const Progress& now) {
+    EXPECT_EQ(now.phase, Phase::comparing);
     if (done.empty() || done.back() != now.done) done.push_back(now.done);
     planned = now.planned;
     return true;
-  };
+  });
   const auto rows = prepared_.partition().train;
-  const ComparisonResult whole = compare(prepared_.data(), rows, two_, options_, watch);
+  const ComparisonResult whole = compare(prepared_.data(), rows, two_, options_, monitor);
   EXPECT_EQ(planned, whole.trainings);
   EXPECT_EQ(done.back(), planned);
   EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
 
-  const ComparisonResult ended =
-      compare(prepared_.data(), rows, two_, options_,
-              [](const ComparisonProgress& now) { return now.done < 4; });
-  EXPECT_TRUE(ended.stopped);
-  EXPECT_THAT(ended.variants, IsEmpty());
+  try {
+    compare(prepared_.data(), rows, two_, options_,
+            parallel::watch([](const Progress& now) { return now.done < 4; }));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::stopped);
+    EXPECT_STREQ(error.what(), "The comparison was stopped after 4 of 30 trainings.");
+  }
+}
+
+// After the first training, the next one is asked to stop in its first iteration.
+TEST_F(CompareTest, AStopIsHeardWithinAnIteration) {
+  class Stopper final : public Monitor {
+   public:
+    void see(const Progress& now) override { begun_ = now.done > 0; }
+    bool stop_requested() const override { return begun_ && ++asked_ > 3; }
+    std::size_t asked() const { return asked_; }
+
+   private:
+    std::atomic<bool> begun_ = false;
+    mutable std::atomic<std::size_t> asked_ = 0;
+  };
+  const auto stopper = std::make_shared<Stopper>();
+  EXPECT_THROW(compare(prepared_.data(), prepared_.partition().train, two_, options_, stopper),
+               Error);
+  EXPECT_EQ(stopper->asked(), 4u) << "it was asked once more, and was not asked again";
 }
 
 TEST_F(CompareTest, RefusesWhatCannotBeCompared) {
   EXPECT_THAT(refusal({two_[0]}), HasSubstr("at least two variants to compare, not 1"));
-  EXPECT_THAT(refusal({two_[0], two_[0]}), HasSubstr("Two variants are called 'curves'"));
+  EXPECT_THAT(refusal({two_[0], two_[0]}), HasSubstr("Two variants have the name 'curves'"));
   Variant misspelt = variant("other", "tanh");
   misspelt.tuned = {"lambda-v"};
   EXPECT_THAT(refusal({two_[0], misspelt}), HasSubstr("did you mean 'lambda-w'?"));
   options_.folds = 61;
   EXPECT_THAT(refusal(two_), HasSubstr("60"));
-  options_.folds = 60;  // rows that cannot be scored alone
-  EXPECT_THAT(refusal(two_), HasSubstr("60 folds are too many for these rows"));
+  options_.folds = 60;  // a single row cannot be scored
+  EXPECT_THAT(refusal(two_), HasSubstr("use fewer than 60 folds"));
   options_.folds = 2;
   options_.inner_folds = 31;
   EXPECT_THAT(refusal(two_), HasSubstr("Penalties cannot be chosen inside the training rows"));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxThreads = 4096;
 
-// What is public about a strategy, and how it is made, which is not.
+// A strategy's public entry, with the private function that makes the strategy.
 struct MakeableStrategy : StrategyEntry {
   std::unique_ptr<Strategy> (*make)(const SearchOptions&) = nullptr;
 };

@@ -47,25 +47,24 @@ std::size_t stored_folds(const Study& study) {
   return count;
 }
 
-// By rank.
+// The results of each rank.
 struct Together {
   std::vector<SearchResult> results;
   std::vector<std::optional<Error>> errors;
 };
 
-// Ranks end as those of a program do: one that fails says so.
+// Ranks end as in the program: a rank that fails reports its error to the others.
 Together search_on(std::size_t count, const SearchOptions& options, Study& study,
                    const RankEvaluate& evaluate = evaluate_anywhere,
-                   const SearchObserver& observer = {}) {
+                   const std::shared_ptr<Monitor>& monitor = {}) {
   Together together{std::vector<SearchResult>(count), std::vector<std::optional<Error>>(count)};
   parallel::run_ranks(count, [&](Ranks& ranks) {
     const std::size_t rank = ranks.rank();
     const Evaluate own = [&](const FoldTask& task) { return evaluate(rank, task); };
     try {
       try {
-        together.results[rank] = ranks.is_first()
-                                     ? search(options, study, "", own, observer, &ranks)
-                                     : serve_search(options, own, ranks);
+        together.results[rank] = ranks.is_first() ? search(options, study, "", own, monitor, &ranks)
+                                                  : serve_search(options, own, ranks);
       } catch (const std::exception& error) {
         ranks.report_failure(error);
       }
@@ -115,7 +114,7 @@ TEST(SearchRanks, FoldsRunSideBySideOnAllThreadsOfAllRanks) {
   options.space = {parse_dimension("x=1|2|3")};
   options.folds = 2;
   std::atomic<int> inside = 0;
-  // Nobody leaves before all six have come.
+  // No evaluation returns before all six have begun.
   const Evaluate evaluate = [&](const FoldTask&) {
     const auto late = std::chrono::steady_clock::now() + std::chrono::minutes(1);
     for (++inside; inside < 6 && std::chrono::steady_clock::now() < late;) {
@@ -136,17 +135,17 @@ TEST(SearchRanks, FoldsRunSideBySideOnAllThreadsOfAllRanks) {
   EXPECT_THAT(evaluated, ::testing::ElementsAre(6, 2, 3)) << "all of them, and the ranks' own";
 }
 
-TEST(SearchRanks, TheObserverHearsOfEveryFoldOnTheFirstRank) {
+TEST(SearchRanks, TheMonitorSeesEveryFoldOnTheFirstRank) {
   const SearchOptions options = test_options("refine", 2);
   Study study("", {});
   std::size_t calls = 0;
   const Together together =
-      search_on(3, options, study, evaluate_anywhere, [&](const SearchProgress& progress) {
-        EXPECT_EQ(progress.done, ++calls);
-        EXPECT_LE(progress.done, progress.planned);
-        EXPECT_FALSE(progress.found);
-        return true;
-      });
+      search_on(3, options, study, evaluate_anywhere, watch([&](const Progress& progress) {
+                  EXPECT_EQ(progress.done, ++calls);
+                  EXPECT_LE(progress.done, progress.planned);
+                  EXPECT_FALSE(progress.fold->found);
+                  return true;
+                }));
   EXPECT_EQ(calls, together.results[0].evaluated);
 }
 
@@ -200,22 +199,22 @@ TEST(SearchRanks, AnyOtherErrorOfOneRankEndsAll) {
       EXPECT_EQ(error->kind(), ErrorKind::bad_data);
       EXPECT_EQ(error->what(), fmt::format("Rank {}: Row 3 is empty.", odd));
     }
-    // What was stored before stays, and the rest can be done.
+    // Stored scores stay, and the rest can be evaluated.
     const std::size_t stored = stored_folds(study);
-    EXPECT_EQ(stored, 6u) << "the first round";
+    EXPECT_GE(stored, 6u) << "the first round";
     const SearchResult rest = search_alone(options, study);
     EXPECT_EQ(rest.evaluated, alone.evaluated - stored);
     EXPECT_EQ(described(rest.trials), described(alone.trials));
   }
 }
 
-TEST(SearchRanks, WhatTheObserverThrowsEndsAll) {
+TEST(SearchRanks, WhatTheMonitorThrowsEndsAll) {
   Study study("", {});
   const Together together = search_on(3, test_options("grid", 1), study, evaluate_anywhere,
-                                      [](const SearchProgress& progress) -> bool {
+                                      watch([](const Progress& progress) -> bool {
                                         if (progress.done < 5) return true;
                                         throw Error(ErrorKind::bad_file, "The disk is full.");
-                                      });
+                                      }));
   for (const std::optional<Error>& error : together.errors) {
     ASSERT_TRUE(error);
     EXPECT_EQ(error->kind(), ErrorKind::bad_file);
@@ -262,15 +261,15 @@ TEST(SearchRanks, AFoldGivenUpAsksTheOthersOfItsRankToGiveUp) {
                 wait_for([&] { return calls == 2; });
                 return std::nullopt;
               }
-              wait_for([&] { return task.stop.stop_requested(); });
-              asked = task.stop.stop_requested();
+              wait_for([&] { return task.monitor->stop_requested(); });
+              asked = task.monitor->stop_requested();
               return std::nullopt;
             });
   EXPECT_TRUE(asked);
   EXPECT_EQ(stored_folds(study), 2u) << "those of the other rank";
 }
 
-TEST(SearchRanks, StoppedByTheObserverItGoesOnWithAnotherNumberOfRanks) {
+TEST(SearchRanks, StoppedByTheMonitorItGoesOnWithAnotherNumberOfRanks) {
   for (const std::string& strategy : search_strategies().names()) {
     const SearchOptions options = test_options(strategy, 1);
     const SearchResult alone = search_alone(options);
@@ -281,10 +280,10 @@ TEST(SearchRanks, StoppedByTheObserverItGoesOnWithAnotherNumberOfRanks) {
       std::size_t fresh = 0;
       const std::size_t count = kRanks[runs % std::size(kRanks)];
       const Together together =
-          search_on(count, options, study, evaluate_anywhere, [&](const SearchProgress& progress) {
-            fresh += progress.found ? 0 : 1;
-            return fresh < 3;
-          });
+          search_on(count, options, study, evaluate_anywhere, watch([&](const Progress& progress) {
+                      fresh += progress.fold->found ? 0 : 1;
+                      return fresh < 3;
+                    }));
       evaluated += together.results[0].evaluated;
       stopped = together.results[0].stopped;
       for (const SearchResult& result : together.results) EXPECT_EQ(result.stopped, stopped);
@@ -292,6 +291,38 @@ TEST(SearchRanks, StoppedByTheObserverItGoesOnWithAnotherNumberOfRanks) {
     }
     EXPECT_GT(runs, 3u);
     EXPECT_EQ(evaluated, alone.evaluated) << strategy;
+  }
+}
+
+// The folds of the other ranks do not end by themselves.
+TEST(SearchRanks, AStopOfAnyRankIsHeardByTheFoldsOfAll) {
+  for (const std::size_t told : {0u, 2u}) {
+    Study study("", {});
+    std::vector<SearchResult> results(3);
+    parallel::run_ranks(3, [&](Ranks& ranks) {
+      const auto monitor = std::make_shared<Monitor>();
+      const Evaluate evaluate = [&](const FoldTask& task) -> std::optional<double> {
+        if (ranks.rank() == told) monitor->request_stop();
+        const auto late = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+        while (!task.monitor->stop_requested() && std::chrono::steady_clock::now() < late) {
+          std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        throw Error(ErrorKind::stopped, "The training was stopped.");
+      };
+      const auto begin = std::chrono::steady_clock::now();
+      const SearchOptions options = test_options("grid", 2);
+      results[ranks.rank()] = ranks.is_first()
+                                  ? search(options, study, "", evaluate, monitor, &ranks)
+                                  : serve_search(options, evaluate, ranks, monitor);
+      EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+    });
+    for (const SearchResult& result : results) {
+      EXPECT_TRUE(result.stopped);
+      EXPECT_EQ(result.evaluated, 0u);
+    }
+    for (const std::size_t fold : {0u, 1u}) {
+      EXPECT_TRUE(study.claim(study.begin("", {results[0].trials[0].setting}, 1, 2)[0], fold));
+    }
   }
 }
 
@@ -308,10 +339,10 @@ TEST(SearchRanks, StoppedAtWhatWasFoundItBeginsNothing) {
     return test_evaluate(task);
   };
   const Together together =
-      search_on(5, options, study, evaluate, [](const SearchProgress&) { return false; });
+      search_on(5, options, study, evaluate, watch([](const Progress&) { return false; }));
   EXPECT_EQ(calls, 0);
   for (const SearchResult& result : together.results) EXPECT_TRUE(result.stopped);
-  // The folds before the one that was found are free again.
+  // The folds before the one that was found can be claimed again.
   for (const std::size_t fold : {0u, 1u}) EXPECT_TRUE(study.claim(numbers[0], fold));
 }
 
@@ -337,7 +368,7 @@ TEST(SearchRanks, AStudyOfOneProcessGoesOnUnderRanksAndBack) {
   const SearchOptions options = test_options("refine", 2);
   const SearchResult alone = search_alone(options);
   const auto until = [](std::size_t done) {
-    return [done](const SearchProgress& progress) { return progress.done < done; };
+    return watch([done](const Progress& progress) { return progress.done < done; });
   };
   Study study("", {});
   std::size_t evaluated = search(options, study, "", test_evaluate, until(5)).evaluated;

@@ -50,7 +50,7 @@ TEST(Search, EqualsAreDecidedByTheOrderOfTheGrid) {
       options.space = {parse_dimension("x=0..30:31")};
       options.threads = threads;
       Study study("", {});
-      // The first fold of the first setting is the last to be ready.
+      // The first fold of the first setting finishes last.
       const SearchResult result = search(options, study, "", [](const FoldTask& task) {
         if (task.setting[0].second == "0" && task.fold == 0) {
           std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -88,7 +88,7 @@ TEST(Search, HalvingSpendsLessAndTakesItsWinnerFromTheLastRung) {
   SearchOptions options = test_options("halving", 2);
   Study study("", {});
   const SearchResult result = search(options, study, "", [](const FoldTask& task) {
-    // Small budgets look better here, as they may.
+    // Small budgets have better scores here, which is allowed.
     return read_number(task.setting[0].second)->value + task.budget;
   });
   EXPECT_EQ(result.trials.size(), 9u + 3u + 1u);
@@ -102,7 +102,7 @@ TEST(Search, FoldsRunSideBySide) {
   Study study("", {});
   std::atomic<int> inside = 0;
   const SearchResult result = search(options, study, "", [&](const FoldTask&) {
-    // Nobody leaves before all four have come.
+    // No evaluation returns before all four have begun.
     for (++inside; inside < 4;) std::this_thread::yield();
     return 0.0;
   });
@@ -179,35 +179,36 @@ TEST(Search, OtherExceptionsEndItAndKeepWhatWasStored) {
                std::bad_alloc);
 }
 
-TEST(Search, TheObserverSeesEveryFoldOneAtATime) {
+TEST(Search, TheMonitorSeesEveryFoldOneAtATime) {
   Study study("", {});
   const SearchOptions options = test_options("refine", 4);
   std::size_t calls = 0;
   double best = kInfinity;
   std::atomic<int> inside = 0;
-  const auto observer = [&](const SearchProgress& progress) {
+  const auto monitor = watch([&](const Progress& progress) {
     EXPECT_EQ(++inside, 1);
     EXPECT_EQ(progress.done, ++calls);
     EXPECT_LE(progress.done, progress.planned);
-    EXPECT_FALSE(progress.found);
-    EXPECT_EQ(progress.score.score,
-              test_score(progress.setting, progress.score.fold, progress.budget));
-    if (progress.best) {
-      EXPECT_LE(progress.best->mean, best);
-      best = progress.best->mean;
+    EXPECT_EQ(progress.phase, Phase::comparing);
+    const SearchProgress& now = *progress.fold;
+    EXPECT_FALSE(now.found);
+    EXPECT_EQ(now.score.score, test_score(now.setting, now.score.fold, now.budget));
+    if (now.best) {
+      EXPECT_LE(now.best->mean, best);
+      best = now.best->mean;
     }
     --inside;
     return true;
-  };
-  const SearchResult result = search(options, study, "", test_evaluate, observer);
+  });
+  const SearchResult result = search(options, study, "", test_evaluate, monitor);
   EXPECT_EQ(calls, result.evaluated);
   EXPECT_EQ(best, result.winner->mean);
   std::size_t found = 0;
   const SearchResult again =
-      search(options, study, "", test_evaluate, [&](const SearchProgress& progress) {
-        found += progress.found ? 1 : 0;
-        return true;
-      });
+      search(options, study, "", test_evaluate, watch([&](const Progress& progress) {
+               found += progress.fold->found ? 1 : 0;
+               return true;
+             }));
   EXPECT_EQ(again.evaluated, 0u);
   EXPECT_EQ(found, calls);
 }
@@ -217,11 +218,11 @@ TEST(Search, StoppingAsksFoldsUnderWayToGiveUp) {
   SearchOptions options = list_options("1|2|3", 1);
   const auto evaluate = [](const FoldTask& task) -> std::optional<double> {
     if (task.setting[0].second == "1") return 1;
-    while (!task.stop.stop_requested()) std::this_thread::yield();
+    while (!task.monitor->stop_requested()) std::this_thread::yield();
     return std::nullopt;
   };
   const SearchResult result =
-      search(options, study, "", evaluate, [](const SearchProgress&) { return false; });
+      search(options, study, "", evaluate, watch([](const Progress&) { return false; }));
   EXPECT_TRUE(result.stopped);
   EXPECT_EQ(result.winner->setting[0].second, "1");
   EXPECT_EQ(result.evaluated, 1u);
@@ -232,7 +233,7 @@ TEST(Search, AFoldThatEndsAfterTheStopIsStoredAndToldOf) {
   Study study("", {});
   const auto evaluate = [](const FoldTask& task) -> std::optional<double> {
     const bool late = task.setting[0].second == "2";
-    while (late && !task.stop.stop_requested()) std::this_thread::yield();
+    while (late && !task.monitor->stop_requested()) std::this_thread::yield();
     return 1;
   };
   // The first fold must not end before the second has begun.
@@ -244,11 +245,11 @@ TEST(Search, AFoldThatEndsAfterTheStopIsStoredAndToldOf) {
         for (++begun; begun < 2;) std::this_thread::yield();
         return evaluate(task);
       },
-      [&](const SearchProgress& progress) {
-        told.push_back(progress.setting[0].second);
+      watch([&](const Progress& progress) {
+        told.push_back(progress.fold->setting[0].second);
         EXPECT_EQ(progress.done, told.size());
-        return told.size() == 2;  // too late to change its mind
-      });
+        return told.size() == 2;  // a later `false` does not undo the stop
+      }));
   EXPECT_TRUE(result.stopped);
   EXPECT_EQ(result.evaluated, 2u);
   EXPECT_EQ(told, (std::vector<std::string>{"1", "2"}));

@@ -10,13 +10,12 @@
 
 namespace knotwork {
 
-using namespace searching;
 namespace {
 
 // The continued fraction 1 / (1 + d1 / (1 + d2 / (1 + ...))) of the incomplete beta function,
 // evaluated from the front by Lentz's method. It converges fast for x < (a + 1) / (a + b + 2).
 double beta_fraction(double a, double b, double x) {
-  constexpr double kTiny = 1e-300;  // stands for 0, by which cannot be divided
+  constexpr double kTiny = 1e-300;  // replaces 0, to avoid a division by 0
   constexpr int kMostTerms = 10'000;
   const auto not_zero = [](double value) { return std::abs(value) < kTiny ? kTiny : value; };
   double numerator = 1, denominator = 1 / not_zero(1 - (a + b) * x / (a + 1));
@@ -36,7 +35,7 @@ double beta_fraction(double a, double b, double x) {
   return value;
 }
 
-// `y` is 1 - x, which the caller may know more exactly.
+// `y` is 1 - x; the caller may know it more exactly.
 double incomplete_beta(double a, double b, double x, double y) {
   if (x <= 0) return 0;
   if (y <= 0) return 1;
@@ -64,7 +63,7 @@ double student_t_p(double t, double degrees) {
          degrees);
   }
   if (std::isinf(t)) return 0;
-  // Divided by t^2 where that could overflow.
+  // Divided by t^2 if t^2 could overflow.
   const double ratio = std::abs(t) > 1 ? degrees / t / t : t * t / degrees;
   const double small = ratio / (1 + ratio), rest = 1 / (1 + ratio);
   return std::abs(t) > 1 ? incomplete_beta(degrees / 2, 0.5, small, rest)

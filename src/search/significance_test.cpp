@@ -69,7 +69,7 @@ TEST(StudentT, HasTailsThatAreSmallButRight) {
   EXPECT_EQ(student_t_p(kInf, 9), 0);
   EXPECT_EQ(student_t_p(-kInf, 9), 0);
   EXPECT_EQ(student_t_p(0, 9), 1);
-  // The normal distribution in the limit; the logarithms of the gamma function cost digits here.
+  // In the limit this is the normal distribution; the logarithms of the gamma function cost digits.
   EXPECT_NEAR(student_t_p(1.96, 1e6), 0.049996067585269787, 1e-9);
 }
 

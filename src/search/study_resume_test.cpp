@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches that are stopped or killed and run again, and two that share a file.
+// Tests of searches that are stopped or killed and run again, and of two searches with one file.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -32,7 +32,7 @@ SearchResult undisturbed(SearchOptions options) {
   return search(options, study, "", test_evaluate);
 }
 
-// 16 folds: on a disk every one costs a flush.
+// 16 folds, because every fold costs a flush of the disk.
 SearchOptions small_grid() {
   SearchOptions options = test_options("grid", 2);
   options.space[0] = parse_dimension("x=3..6:4");
@@ -53,7 +53,7 @@ TEST_F(Resume, AfterAStopAtAnyFoldTheEndIsTheSame) {
       std::size_t calls = 0;
       const SearchOptions options = test_options(strategy, 1 + stop_at % 3);
       const SearchResult part = search(options, study, "", test_evaluate,
-                                       [&](const SearchProgress&) { return ++calls < stop_at; });
+                                       watch([&](const Progress&) { return ++calls < stop_at; }));
       EXPECT_TRUE(part.stopped);
       EXPECT_GE(calls, stop_at);
       EXPECT_EQ(calls, part.evaluated) << "every stored fold is told of, also after the stop";
@@ -72,18 +72,17 @@ TEST_F(Resume, OnDiskAfterAStopEveryFewFolds) {
     Study study(path_, {{"seed", "1"}});
     std::size_t fresh = 0;
     last = search(test_options("refine", 2), study, "", test_evaluate,
-                  [&](const SearchProgress& progress) {
-                    fresh += progress.found ? 0 : 1;
+                  watch([&](const Progress& progress) {
+                    fresh += progress.fold->found ? 0 : 1;
                     return fresh < 5;
-                  });
+                  }));
     evaluated += last->evaluated;
   }
   EXPECT_EQ(summary(*last), summary(whole));
   EXPECT_EQ(evaluated, whole.evaluated);
 }
 
-// A search in a process of its own that takes a while and tells about every fold after it was
-// stored.
+// A slow search in a process of its own that reports every fold after storing it.
 struct Child {
   pid_t process = 0;
   int reports = -1;  // a byte for each fold
@@ -104,9 +103,9 @@ struct Child {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
         return test_evaluate(task);
       };
-      search(small_grid(), study, "", slow, [&](const SearchProgress& progress) {
-        return progress.found || ::write(pipe, "x", 1) == 1;
-      });
+      search(small_grid(), study, "", slow, watch([&](const Progress& progress) {
+               return progress.fold->found || ::write(pipe, "x", 1) == 1;
+             }));
       ::_exit(0);
     } catch (const std::exception&) {
       ::_exit(1);
@@ -117,7 +116,7 @@ struct Child {
     char byte = 0;
     return ::read(reports, &byte, 1) == 1;
   }
-  // Its exit status, or -1 if it was killed.
+  // The exit status, or -1 if the process was killed.
   int wait_for_end() const {
     int status = 0;
     EXPECT_EQ(::waitpid(process, &status, 0), process);
@@ -132,7 +131,7 @@ TEST_F(Resume, AfterBeingKilledAtAnyMomentTheEndIsTheSame) {
   std::size_t reported = 0;
   for (std::uint64_t k = 0; k < 12; ++k) {
     const Child child(path_);
-    // Now and then before the study is even made, otherwise around the time a fold is stored.
+    // Sometimes before the study exists, otherwise around the time a fold is stored.
     if (k % 3 != 0) reported += child.wait_for_report() ? 1 : 0;
     std::this_thread::sleep_for(std::chrono::microseconds(random.below(10000, k)));
     ::kill(child.process, SIGKILL);
@@ -170,7 +169,7 @@ TEST_F(Resume, WhatAnotherHasBegunComesLastAndIsDoneAllTheSame) {
   const SearchOptions options = small_grid();
   const SearchResult whole = undisturbed(options);
   Study study(path_, {{"seed", "1"}});
-  // As one that died would leave it.
+  // The study as a process that died would leave it.
   const std::vector<Setting> first = {whole.trials.front().setting};
   ASSERT_TRUE(study.claim(study.begin("", first, 1, options.folds).front(), 0));
   SearchOptions in_order = options;

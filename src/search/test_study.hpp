@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A folder that goes away, and a search whose winner is known.
+// A temporary folder, and a search whose winner is known, for tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,9 +11,12 @@
 #include <knotwork/error.hpp>
 #include <knotwork/search.hpp>
 
+#include "parallel/test_monitors.hpp"
 #include "search/strategies/numbers.hpp"
 
 namespace knotwork::searching {
+
+using parallel::watch;
 
 class StudyFile : public ::testing::Test {
  protected:

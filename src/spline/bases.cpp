@@ -45,8 +45,9 @@ SplineBasis spline_basis(std::string_view name, double tension) {
   if (basis.with_tension) {
     basis.matrix = basis.with_tension(tension);
   } else if (tension != 0) {
-    fail(ErrorKind::bad_option, "tension is {}, but the basis '{}' has none; 'cardinal' has one.",
-         tension, name);
+    fail(ErrorKind::bad_option,
+         "tension is {}, but the basis '{}' has no tension; the basis 'cardinal' has one.", tension,
+         name);
   }
   return basis;
 }

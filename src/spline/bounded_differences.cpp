@@ -12,9 +12,9 @@ namespace {
 // last of them becomes x:
 //     f_1(x) = (x - z_1)^2 / 2,   f_{k+1}(x) = (x - z_{k+1})^2 / 2 + min f_k(x - d), low <= d <=
 //     high.
-// The derivative of f_k is continuous, rises, and is made of straight pieces. Taking the minimum
-// moves what lies left of its zero by `low` and what lies right of it by `high`; between them it
-// becomes 0. Breakpoints therefore stand on two stacks that are moved as a whole.
+// The derivative of f_k is continuous, increasing and piecewise linear. Taking the minimum moves
+// the part left of its zero by `low` and the part right of it by `high`; between them the
+// derivative becomes 0. Breakpoints are therefore on two stacks that are moved as a whole.
 class BoundedFit {
  public:
   BoundedFit(std::span<double> points, double low, double high)
@@ -23,7 +23,7 @@ class BoundedFit {
   void run() {
     zeros_.push_back(points_[0]);
     for (std::size_t k = 1; k < points_.size(); ++k) add(points_[k]);
-    // Back from the end: each point goes where its own cost is least, as far as it may.
+    // Backward from the end: each point goes where its own cost is least, within the bounds.
     points_.back() = zeros_.back();
     for (std::size_t k = points_.size() - 1; k-- > 0;) {
       const double next = points_[k + 1];
@@ -32,7 +32,7 @@ class BoundedFit {
   }
 
  private:
-  // Slopes are those of the pieces on the outer side, less the number of points so far: every
+  // Slopes are those of the pieces on the outer side, minus the number of points so far: every
   // point makes all pieces steeper by one.
   struct Breakpoint {
     double place, slope;
@@ -45,7 +45,7 @@ class BoundedFit {
     count_ += 1;
     if (std::isinf(high_)) right_.clear();
     if (std::isinf(low_)) left_.clear();
-    // The new piece, of slope 1 through z, and its ends; beyond them the old pieces go on.
+    // The new piece, of slope 1 through z, and its ends; beyond them the old pieces continue.
     const double from = zeros_.back() + low_, to = zeros_.back() + high_;
     const double outer = slope_ - before;
     if (z < from) {
@@ -64,10 +64,10 @@ class BoundedFit {
     }
   }
 
-  // With an infinite bound a stack holds only what was put there since the last point.
+  // With an infinite bound a stack contains only what was added since the last point.
   static double moved(double distance) { return std::isinf(distance) ? 0 : distance; }
 
-  // From a place where the derivative is `value` > 0, down to its zero.
+  // From a place where the derivative is `value` > 0, leftward to its zero.
   void search_left(double place, double value, double slope) {
     while (!left_.empty()) {
       const double next = left_.back().place + moved(moved_left_);
@@ -100,7 +100,7 @@ class BoundedFit {
 
   std::span<double> points_;
   double low_, high_;
-  std::vector<double> zeros_;  // of the derivatives of f_1, f_2, ...
+  std::vector<double> zeros_;  // zeros of the derivatives of f_1, f_2, ...
   std::vector<Breakpoint> left_, right_;
   double moved_left_ = 0, moved_right_ = 0;
   double count_ = 1;

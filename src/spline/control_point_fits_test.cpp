@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Noise, steps, waves and plain runs, so that many and few bounds hold at the solution.
+// Noise, steps, waves and flat runs, so that from few to many bounds are active at the solution.
 std::vector<double> some_points(std::size_t count, std::uint64_t seed) {
   const Random random(seed, Purpose::noise_value);
   std::vector<double> points(count);
@@ -62,7 +62,7 @@ void expect_straightened(const std::vector<double>& z, const std::vector<double>
   const auto size = static_cast<double>(n);
   const double rounding = std::numeric_limits<double>::epsilon() * largest_of(z);
   const double straight = 32 * rounding;
-  // Rounding errors of the residuals are summed up twice.
+  // Rounding errors of the residuals add up twice.
   const double tolerance = size * size * rounding + 1e-12 * weight;
   std::vector<double> u(n + 1, 0.0);  // u[k] belongs to the second difference at k
   for (std::size_t k = 0; k + 1 < n; ++k) {
@@ -134,11 +134,11 @@ TEST(Straighten, NothingHappensWithoutAWeightOrABend) {
   straighten(x, 2);
   for (std::size_t k = 0; k < line.size(); ++k) EXPECT_NEAR(x[k], line[k], 1e-14);
   x = {std::nan(""), 1, 2, 3};
-  straighten(x, 1);  // ends
+  straighten(x, 1);  // terminates
 }
 
-// The sums of x - z up to k say whether the first k points would rather be higher: they may not
-// unless a bound holds them.
+// The sums of x - z up to k show whether the first k points would have a lower cost higher up; they
+// may not, unless a bound holds them.
 void expect_bounded(const std::vector<double>& z, const std::vector<double>& x, double low,
                     double high) {
   const double tolerance = 1e-12 * (1 + largest_of(z)) * static_cast<double>(z.size());
@@ -148,7 +148,7 @@ void expect_bounded(const std::vector<double>& z, const std::vector<double>& x, 
     ASSERT_GE(difference, low - 1e-15 * (1 + largest_of(z)));
     ASSERT_LE(difference, high + 1e-15 * (1 + largest_of(z)));
     sum += x[k] - z[k];
-    // Held down by the next point at a difference of low, held up at one of high.
+    // The next point holds it down at a difference of low, and up at a difference of high.
     if (difference > low + tolerance) {
       ASSERT_GE(sum, -tolerance) << k;
     }
@@ -176,7 +176,7 @@ TEST(BoundedDifferences, FulfilTheirOptimalityConditions) {
   }
 }
 
-// Pooling neighbors that are out of order gives the same rising sequence.
+// Pooling adjacent violators gives the same non-decreasing sequence.
 TEST(BoundedDifferences, RisingSequencesArePooledNeighbors) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const std::vector<double> z = some_points(5 + seed, seed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Curves on other knots: with half the step, or on another range.
+// Curves on other knots, with half the step or on another range.
 #include "base/fail.hpp"
 
 #include <knotwork/spline.hpp>
@@ -14,7 +14,7 @@ void check_points(const Knots& knots, std::span<const double> control_points) {
        knots.count, control_points.size());
 }
 
-// How much each of a span's four points counts for the slope, at step 1, at the span's ends.
+// The weights of a span's four points in the slope, at step 1, at the span's ends.
 struct SpanEnds {
   std::array<double, 4> left_slope, right_slope;
 };
@@ -27,7 +27,7 @@ SpanEnds ends_of(const Matrix4& b) {
 }
 
 // Chooses the outermost points of a curve so that it has these slopes, at step 1, at its ends.
-// Points that do not count for the slopes stay as they are.
+// Points without influence on the slopes stay unchanged.
 void set_end_slopes(const SplineBasis& basis, double left, double right, std::span<double> q) {
   const SpanEnds ends = ends_of(basis.matrix);
   const std::size_t last = q.size() - 4;  // span
@@ -54,7 +54,7 @@ std::vector<double> halved(const SplineBasis& basis, const Knots& knots,
   const std::span<const double> q = control_points;
   std::vector<double> finer(2 * knots.count - 3);
   if (!basis.interpolates) {
-    // Subdivision of the uniform cubic B-spline (Lane and Riesenfeld, 1980): new points stand
+    // Subdivision of the uniform cubic B-spline (Lane and Riesenfeld, 1980): there are new points
     // between two old ones and at each inner old one.
     for (std::size_t k = 0; k < finer.size(); ++k) {
       const std::size_t j = (k + 1) / 2;
@@ -62,7 +62,7 @@ std::vector<double> halved(const SplineBasis& basis, const Knots& knots,
     }
     return finer;
   }
-  // Samples of the curve; every span has its own middle, so no rounding of knots comes in.
+  // Samples of the curve; every span has a middle, so no rounding of knots is involved.
   const Matrix4& b = basis.matrix;
   const auto middle = [&](std::size_t span) {
     double value = 0;
@@ -74,7 +74,7 @@ std::vector<double> halved(const SplineBasis& basis, const Knots& knots,
   for (std::size_t k = 1; k + 1 < finer.size(); ++k) {
     finer[k] = k % 2 == 1 ? q[(k + 1) / 2] : middle(k / 2 - 1);
   }
-  // Of straight pieces the outermost points only serve penalties: they stay on their lines.
+  // For straight pieces the outermost points matter only for penalties: they stay on their lines.
   finer.front() = (q[0] + q[1]) / 2;
   finer.back() = (q[q.size() - 2] + q.back()) / 2;
   const SpanEnds ends = ends_of(b);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Curves on other knots: half the step, and another range.
+// Tests curves on other knots, with half the step or on another range.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using testing_bases::bases;
 
-constexpr double kTension = 0.375;  // that of the last of bases()
+constexpr double kTension = 0.375;  // the tension of the last of bases()
 
 std::vector<double> random_points(std::size_t count, std::uint64_t seed) {
   const Random random(seed, Purpose::gradient_check);
@@ -39,7 +39,7 @@ double largest_third_difference(const std::vector<double>& q) {
   return most;
 }
 
-// How far two curves are apart, tails included.
+// The largest distance of two curves, tails included.
 double distance(const Spline& a, const Spline& b) {
   const Knots& knots = a.knots();
   double most = 0;
@@ -50,7 +50,7 @@ double distance(const Spline& a, const Spline& b) {
   return most;
 }
 
-// As the header states it.
+// The bound of the header.
 double bound_of_halving(const SplineBasis& basis, const std::vector<double>& q) {
   const double third = largest_third_difference(q), first = largest_first_difference(q);
   if (basis.name == "b-spline" || basis.name == "linear") return 0;
@@ -69,7 +69,7 @@ TEST(SplineRefinement, HalvingDrawsTheSameRangeWithHalfTheStep) {
 
 TEST(SplineRefinement, HalvingKeepsRandomCurvesToTheStatedBound) {
   for (const SplineBasis& basis : bases()) {
-    double closest = 0;  // to the bound, as a share of it
+    double closest = 0;  // largest ratio of the distance to the bound
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
       const Knots knots = {-1.3, 0.37, 4 + seed % 23};
       const auto q = random_points(knots.count, seed);
@@ -82,7 +82,7 @@ TEST(SplineRefinement, HalvingKeepsRandomCurvesToTheStatedBound) {
         if (bound > 0) closest = std::max(closest, moved / bound);
       }
     }
-    // A bound that is never nearly reached would say little.
+    // A bound far above all distances would prove little.
     if (closest > 0) {
       EXPECT_GT(closest, 0.6) << basis.name;
     }
@@ -148,15 +148,15 @@ TEST(SplineRefinement, TheSameKnotsGiveTheSamePoints) {
     const auto q = random_points(knots.count, 3);
     const auto again = refitted(basis, Tails::linear, knots, q, knots);
     for (std::size_t k = 0; k < q.size(); ++k) {
-      // Points that draw nothing are put where the tails are.
+      // The outermost points, which draw nothing, are placed on the tails.
       if (basis.name == "linear" && (k == 0 || k + 1 == q.size())) continue;
       EXPECT_NEAR(again[k], q[k], 1e-12) << basis.name << " " << k;
     }
   }
 }
 
-// A wider range of the same step, in line with the old one, takes the whole curve along: it was
-// straight where there are new knots.
+// A wider range with the same step, aligned with the old one, keeps the whole curve: it was
+// straight at the new knots.
 TEST(SplineRefinement, AWiderRangeInLineTakesTheWholeCurveAlong) {
   const Knots old = {-2, 0.25, 17}, wide = {-3, 0.25, 25};
   const SplineBasis& basis = spline_bases().at("catmull-rom");

@@ -9,7 +9,8 @@ bool has_straight_pieces(const SplineBasis& basis) {
   return basis.matrix[0] == none && basis.matrix[1] == none;
 }
 
-// Half of the squared second difference at either end of a span: inner knots have two spans.
+// Half of the squared second difference at either end of a span, because inner knots have two
+// spans.
 constexpr Matrix4 kBends = {
     {{0.5, -1, 0.5, 0}, {-1, 2.5, -2, 0.5}, {0.5, -2, 2.5, -1}, {0, 0.5, -1, 0.5}}};
 
@@ -37,7 +38,7 @@ Matrix4 roughness_form(const SplineBasis& basis, Roughness which) {
 
 double add_roughness(const Matrix4& form, Roughness which, double step, std::span<const double> q,
                      double factor, std::span<double> gradient) {
-  // Each derivative brings 1/step, squared; the integral itself brings step.
+  // Each derivative contributes 1/step, squared; the integral itself contributes step.
   factor /= which == Roughness::slope ? step : step * step * step;
   double integral = 0;
   for (std::size_t i = 0; i + 3 < q.size(); ++i) {

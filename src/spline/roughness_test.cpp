@@ -35,7 +35,7 @@ double roughness(const Case& c, Roughness which, double factor = 1,
   return add_roughness(roughness_form(c.basis, which), which, c.knots.step, c.q, factor, gradient);
 }
 
-// Simpson's rule, each span by itself; u stays off the span's ends so that no neighbor is asked.
+// Simpson's rule for each span; u stays off the span's ends so that no neighbor is evaluated.
 template <class Integrand>
 double quadrature(const Knots& knots, const Integrand& f) {
   constexpr int kParts = 200;
@@ -66,12 +66,12 @@ TEST(Roughness, IntegralOfTheSquaredCurvatureIsThatOfNumericalQuadrature) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const Case c = random_case(seed);
     if (c.basis.name == "linear") continue;  // has bends instead
-    // phi'' is linear within a span, so its values at two places of the span give it everywhere.
+    // phi'' is linear within a span, so its values at two places determine it.
     const Spline spline(c.basis, Tails::linear, c.knots, c.q);
     double wanted = 0;
     for (std::size_t i = 1; i + 2 < c.knots.count; ++i) {
       const double a = c.knots.at(i), step = c.knots.step;
-      // phi' is a parabola on the span: three of its values give phi'' at the span's ends.
+      // phi' is a parabola on the span, so three of its values give phi'' at the span's ends.
       const double e = 1e-3, left = spline.slope(a + e * step),
                    right = spline.slope(a + (1 - e) * step), middle = spline.slope(a + 0.5 * step),
                    h = (0.5 - e) * step;
@@ -89,7 +89,7 @@ TEST(Roughness, OfAStraightLineIsSlopeSquaredTimesLengthAndZero) {
     if (testing_bases::has_tension(c.basis)) continue;  // does not draw straight lines
     const double slope = -1.7, length = c.knots.drawn_end() - c.knots.drawn_begin();
     for (std::size_t k = 0; k < c.q.size(); ++k) c.q[k] = 0.4 + slope * c.knots.at(k);
-    // The form's terms are of the size of q^2 and cancel: what rounding leaves of them.
+    // The form's terms have the size of q^2 and cancel; the tolerance is their rounding error.
     double left = 0;
     for (double q : c.q) left += 64 * std::numeric_limits<double>::epsilon() * q * q;
     EXPECT_NEAR(roughness(c, Roughness::slope), slope * slope * length, left / c.knots.step);
@@ -108,7 +108,7 @@ TEST(Roughness, OfAParabolaHasTheKnownCurvature) {
 }
 
 // step * (jump of the slope / step)^2 at each knot where the slope jumps, and at both ends half of
-// what the outermost points say about a bend there.
+// the bend that the outermost points define.
 TEST(Roughness, OfStraightPiecesIsThatOfTheirBends) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const Case c = random_case(seed);
@@ -130,7 +130,7 @@ TEST(Roughness, OfStraightPiecesIsThatOfTheirBends) {
 
 TEST(Roughness, TheCurvatureOfEveryBasisBecomesThatOfTheFunction) {
   for (const SplineBasis& basis : bases()) {
-    if (testing_bases::has_tension(basis)) continue;  // waves between its points, whatever they are
+    if (testing_bases::has_tension(basis)) continue;  // waves between its points in any case
     const Knots knots = Knots::symmetric(2, 401);
     const Case c{basis, knots, fit_control_points(basis, knots, initial_functions().at("sin"))};
     const double end = knots.drawn_end();
@@ -148,7 +148,7 @@ TEST(Roughness, GradientIsTheCentralDifferenceAndIsAdded) {
       const double value = roughness(c, which, factor, gradient);
       EXPECT_DOUBLE_EQ(value, factor * roughness(c, which));
       for (std::size_t k = 0; k < c.q.size(); ++k) {
-        // Central differences of a quadratic form are exact for any step: take a large one.
+        // Central differences of a quadratic form are exact for any step, so a large step is used.
         Case above = c, below = c;
         above.q[k] += 1;
         below.q[k] -= 1;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the differences of control points say about slopes.
+// These functions bound slopes by the differences of control points.
 //
 // With d_j = q_{i+j+1} - q_{i+j} the slope of span i is  sum_j c_j(u) d_j / step  with quadratics
-// c_0, c_1, c_2 that belong to the basis. All that is asked of them is a largest or smallest value
-// on [0, 1], which lies at an end, at a vertex or where one of them changes its sign.
+// c_0, c_1, c_2 that depend on the basis. Only the largest or smallest value on [0, 1] is needed,
+// which is at an end, at a vertex or where one of the quadratics changes its sign.
 #include <algorithm>
 #include <cmath>
 
@@ -30,7 +30,7 @@ std::array<Quadratic, 3> slopes_of_differences(const Matrix4& matrix) {
   return all;
 }
 
-// Where a quadratic of the curve can have its extremes or zeros, the ends of [0, 1] among them.
+// Where a quadratic of the curve can have its extremes or zeros, including the ends of [0, 1].
 std::vector<double> places_to_look(const std::array<Quadratic, 3>& parts) {
   std::vector<double> places = {0, 1};
   for (const Quadratic& q : parts) {
@@ -62,7 +62,7 @@ double slope_factor(const SplineBasis& basis) {
   for (std::size_t k = 0; k < places.size(); ++k) {
     largest = std::max(largest, sum_at(places[k]));
     if (k + 1 == places.size()) break;
-    // Between two places no part changes its sign: the sum is one quadratic with one vertex.
+    // Between two places no part changes its sign, so the sum is one quadratic with one vertex.
     const double middle = (places[k] + places[k + 1]) / 2;
     Quadratic sum;
     for (const Quadratic& part : parts) {

@@ -25,7 +25,7 @@ std::vector<double> random_curve(std::size_t count, std::uint64_t seed) {
   return points;
 }
 
-// The greatest |slope| on a dense grid, tails included.
+// The largest |slope| on a dense grid, tails included.
 double sampled_slope(const Spline& spline) {
   const Knots& knots = spline.knots();
   const double begin = knots.first - 1, end = knots.at(knots.count - 1) + 1;
@@ -43,7 +43,8 @@ TEST(Slopes, TheFactorOfABasisIsWhatItsCurvesReach) {
   EXPECT_DOUBLE_EQ(slope_factor(spline_basis("cardinal", 0.6)), 1.5);
   const Knots knots{-1, 0.25, 9};
   for (const SplineBasis& basis : all_bases()) {
-    // Differences that alternate are the worst for a curve that swings, equal ones for the others.
+    // Alternating differences are the worst case for a curve that overshoots, equal ones for the
+    // others.
     double reached = 0;
     for (const double sign : {-1.0, 1.0}) {
       std::vector<double> points = {0};

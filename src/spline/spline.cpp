@@ -19,7 +19,7 @@ void check(const Knots& knots) {
   if (knots.count < 4) {
     fail(ErrorKind::bad_option, "A spline needs at least 4 control points, not {}.", knots.count);
   }
-  // Curves are looked up with 1/step, which must be a number too.
+  // Lookups use 1/step, which must be finite too.
   if (!(knots.step > 0) || !std::isfinite(knots.step) || !std::isfinite(1 / knots.step) ||
       !std::isfinite(knots.first)) {
     fail(ErrorKind::bad_option,
@@ -106,14 +106,15 @@ double Spline::slope(double s) const {
 
 void Spline::add_control_point_gradient(double s, double factor, std::span<double> gradient) const {
   if (gradient.size() != knots_.count) {
-    fail(ErrorKind::bad_option, "A spline of {} control points cannot add to a gradient of {}.",
-         knots_.count, gradient.size());
+    fail(ErrorKind::bad_option,
+         "A spline with {} control points cannot add to a gradient with {} numbers.", knots_.count,
+         gradient.size());
   }
   std::vector<double> moments(moments_size(knots_.count - 3));
   const SplineCurve<double> curve = curve_of(coefficients_, knots_, tails_);
   double value, slope, note;
   spline_kernels<double>().forward_noted(curve, &s, &value, &slope, &note, 1);
-  double own = factor;  // is multiplied by the slope, which does not matter here
+  double own = factor;  // is multiplied by the slope, which is not used here
   spline_kernels<double>().backward(curve, &s, &note, &slope, &own, moments.data(), 1);
   control_point_kernels<double>().collect(rounded_basis<double>(basis_), moments.data(),
                                           knots_.count - 3, gradient.data());

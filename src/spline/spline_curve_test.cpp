@@ -27,7 +27,7 @@ const SplineBasis& b_spline() {
   return spline_bases().at("b-spline");
 }
 
-// A curve drawn at random: any basis, tails, number of points from 4 to 60, and range.
+// A random curve: any basis, tails, number of points from 4 to 60, and range.
 struct RandomCurve {
   const SplineBasis& basis;
   Tails tails;
@@ -43,7 +43,7 @@ struct RandomCurve {
     for (double p : q) most = std::max(most, std::fabs(p));
     return most;
   }
-  // How well a place can be told at all, in steps: positions are rounded before subtracting.
+  // The resolution of positions, in steps: positions are rounded before subtracting.
   double blur() const {
     return 4 * kEpsilon * std::max(std::fabs(knots.first), std::fabs(knots.at(knots.count))) /
            knots.step;
@@ -76,7 +76,7 @@ TEST(SplineCurve, HasItsKnownValues) {
   EXPECT_DOUBLE_EQ(Spline(b_spline(), Tails::linear, knots, q).value(0.5), 23.0 / 48);
   EXPECT_DOUBLE_EQ(Spline(b_spline(), Tails::linear, knots, q).value(0), 4.0 / 6);
   EXPECT_DOUBLE_EQ(Spline(b_spline(), Tails::linear, knots, q).value(1), 1.0 / 6);
-  // Slopes at both ends, and the tails that go on along them.
+  // Slopes at both ends, and the tails that continue along them.
   const Spline line(catmull_rom(), Tails::linear, knots, q);
   EXPECT_DOUBLE_EQ(line.slope(0), 0);
   EXPECT_DOUBLE_EQ(line.slope(1), -0.5);
@@ -136,7 +136,7 @@ TEST(SplineCurve, ATensionThatABasisHasNoUseForIsRefused) {
   for (double tension : {-0.5, 1.0, kInf, std::nan("")}) {
     EXPECT_THAT(refusal("cardinal", tension), testing::HasSubstr("below 1")) << tension;
   }
-  EXPECT_THAT(refusal("catmull-rom", 0.5), testing::HasSubstr("'catmull-rom' has none"));
+  EXPECT_THAT(refusal("catmull-rom", 0.5), testing::HasSubstr("'catmull-rom' has no tension"));
   EXPECT_THAT(refusal("cardnal", 0.5), testing::HasSubstr("'cardinal'"));
   EXPECT_EQ(refusal("b-spline", 0), "none");
 }
@@ -154,7 +154,7 @@ TEST(SplineCurve, ABasisThatInterpolatesPassesThroughItsPoints) {
   }
 }
 
-// Points far outside lie on one straight line: equal second differences of zero.
+// Points far outside are on one straight line: their second differences are zero.
 template <class Curve>
 bool is_straight_outside(const Curve& curve, const Knots& knots) {
   for (double sign : {-1.0, 1.0}) {
@@ -168,7 +168,7 @@ bool is_straight_outside(const Curve& curve, const Knots& knots) {
   return true;
 }
 
-// Clamping the span but taking u from the unclamped place draws the end span over and over.
+// The wrong result of clamping the span but not the u: the end span is repeated.
 double value_with_unclamped_u(const SplineBasis& basis, const Knots& knots,
                               const std::vector<double>& q, double s) {
   const double t = (s - knots.first) / knots.step - 1;
@@ -246,7 +246,7 @@ TEST(SplineCurve, SlopeIsTheCentralDifferenceInsideAndOutside) {
     const double h = 1e-5;  // in steps
     std::size_t outside = 0;
     for (std::uint64_t k = 0; k < 40; ++k) {
-      // Somewhere within a span or within a tail, clear of the knots.
+      // Anywhere within a span or a tail, away from the knots.
       const double span =
           std::floor(c.random.uniform(1000 + k) * static_cast<double>(c.knots.count + 5) - 4);
       const double t = span + 0.01 + 0.98 * c.random.uniform(2000 + k);
@@ -254,7 +254,7 @@ TEST(SplineCurve, SlopeIsTheCentralDifferenceInsideAndOutside) {
       const double s = c.knots.at(1) + t * c.knots.step, wide = h * c.knots.step;
       const double difference =
           (c.spline.value(s + wide) - c.spline.value(s - wide)) / ((s + wide) - (s - wide));
-      // Truncation c3 h^2 with |c3| <= 4, then rounding of the values and of the place.
+      // Truncation c3 h^2 with |c3| <= 4, then rounding of the values and of the position.
       const double tolerance =
           4 * h * h + (64 * kEpsilon + c.kSteepest * c.blur()) * (1 + std::fabs(t)) / h;
       ASSERT_NEAR(c.spline.slope(s), difference, tolerance * c.largest() / c.knots.step)
@@ -284,7 +284,7 @@ TEST(SplineCurve, ValueIsLinearInTheControlPointsAndTheGradientIsThatLinearForm)
                   64 * kEpsilon * (sizes + c.largest()) * (1 + std::fabs(t)));
       // A constant function is drawn as itself by every basis.
       ASSERT_NEAR(sum, 1, 64 * kEpsilon * (1 + std::fabs(t)));
-      // The slope is not mixed in: with other control points the gradient has the same bits.
+      // The slope is unaffected: with other control points the gradient has the same bits.
       std::vector<double> other(c.knots.count, 0.0);
       Spline(c.basis, c.tails, c.knots, std::vector<double>(c.knots.count, 7))
           .add_control_point_gradient(s, 1, other);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Control points whose curve follows a function.
+// Tests control points whose curve follows a function.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -73,13 +73,13 @@ TEST(SplineFit, StraightLinesAreReproducedEverywhere) {
   }
 }
 
-// For a smooth function the error of the whole curve goes down with at least the square of the
-// step: a fit that only got the knots right by accident would not do so.
+// For a smooth function the error of the whole curve decreases at least with the square of the
+// step; a fit that matches only the knots by accident would not do so.
 TEST(SplineFit, AFinerGridFollowsTheFunctionMoreClosely) {
   const InitialFunction& sine = initial_functions().at("sin");
   for (const SplineBasis& basis : bases()) {
     if (has_tension(basis)) continue;  // does not have the function's slopes, however fine
-    // Straight pieces are off by step^2 / 8 times the second derivative, and no better.
+    // Straight pieces have an error of step^2 / 8 times the second derivative, and no less.
     const bool straight = basis.name == "linear";
     auto worst = [&](std::size_t count) {
       const Knots knots = Knots::symmetric(2, count);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The dual of the problem is  min 1/2 ||z - D'u||^2  over |u_k| <= weight, with x = z - D'u and the
 // second differences D. At the solution u_k = weight * sign of (Dx)_k wherever x bends at k, and
-// where |u_k| < weight x is straight. So the solution is known once it is known which points bend
-// and to which side: then x is the least squares fit of straight pieces between the bends, a
+// where |u_k| < weight x is straight. The solution is therefore known once it is known which points
+// bend and to which side: then x is the least squares fit of straight pieces between the bends, a
 // tridiagonal system, and u follows from the residuals z - x by summing twice.
 //
-// Which points bend is guessed all at once (primal-dual active sets: M. Hintermueller, K. Ito and
-// K. Kunisch, 2002), which takes a few rounds. Where that goes round in circles, an active-set
-// method in u goes on from there: the dual is strictly convex and falls with every step, so it
-// ends.
+// All bends are guessed at once (primal-dual active sets: M. Hintermueller, K. Ito and K. Kunisch,
+// 2002), which takes a few rounds. If this cycles, an active-set method in u takes over; it
+// terminates, because the dual is strictly convex and decreases with every step.
 #include "spline/straighten.hpp"
 
 #include <algorithm>
@@ -28,10 +27,10 @@ class TrendFilter {
     for (const double point : z) largest = std::max(largest, std::abs(point));
     constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
     const auto n = static_cast<double>(z.size());
-    // |u| cannot exceed n^2 times the largest residual: beyond that a weight changes nothing.
+    // |u| cannot exceed n^2 times the largest residual; a larger weight changes nothing.
     weight_ = std::min(weight_, 2 * n * n * largest);
     straight_ = 8 * kEpsilon * largest;
-    // u sums residuals twice.
+    // u is a sum of sums of residuals.
     inside_ = 4 * kEpsilon * n * (largest + n * weight_);
   }
 
@@ -69,8 +68,8 @@ class TrendFilter {
     return false;
   }
 
-  // From the nearest allowed u towards the fit, as far as the first bound, which becomes a bend;
-  // once the fit is reached, bends to the wrong side are given up.
+  // Moves from the nearest allowed u towards the fit, up to the first bound, which becomes a bend;
+  // once the fit is reached, bends to the wrong side are removed.
   void descend() {
     const std::size_t most_steps = 50 * z_.size();
     std::vector<double> allowed(u_.size());
@@ -109,7 +108,7 @@ class TrendFilter {
     }
   }
 
-  // x: straight between the bends, nearest to z - weight * D' bend. u: from Du' = z - x.
+  // x is straight between the bends, nearest to z - weight * D' bend; u follows from Du' = z - x.
   void fit_pieces() {
     const std::size_t n = z_.size();
     joints_.clear();
@@ -173,7 +172,7 @@ class TrendFilter {
   std::vector<double> u_;
   std::vector<std::size_t> joints_;  // the bends and both ends
   std::vector<double> diagonal_, beside_, value_;
-  double straight_ = 0, inside_ = 0;  // what rounding makes of 0
+  double straight_ = 0, inside_ = 0;  // tolerances for values that are 0 up to rounding
 };
 
 }  // namespace

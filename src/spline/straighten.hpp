@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Control points with fewer bends.
+// straighten() finds nearby control points with fewer bends.
 #pragma once
 
 #include <span>

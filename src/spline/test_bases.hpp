@@ -7,7 +7,7 @@
 
 namespace knotwork::testing_bases {
 
-// Every basis of the table, and the one with a tension that is not 0.
+// Every basis of the table, and `cardinal` with a tension other than 0.
 inline const std::vector<SplineBasis>& bases() {
   static const std::vector<SplineBasis> all = [] {
     std::vector<SplineBasis> table = spline_bases().entries();

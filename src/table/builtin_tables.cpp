@@ -130,8 +130,9 @@ const NamedTable<BuiltinSet>& builtin_sets() {
 void add_idle_inputs(Table& part, std::size_t count, std::size_t first_row, std::uint64_t seed) {
   static_assert(RowNumbers::kNoisePlaces + kMostIdleInputs == RowNumbers::kPlaces);
   if (count > kMostIdleInputs) {
-    fail(ErrorKind::bad_option, "{} idle inputs are too many for {}; it can have {} at most.",
-         count, part.source, kMostIdleInputs);
+    fail(ErrorKind::bad_option, about_file(part.source),
+         "{} idle inputs are too many for {}; it can have {} at most.", count, part.source,
+         kMostIdleInputs);
   }
   const std::size_t rows = part.rows(), inputs = part.columns.size() - 1;
   for (std::size_t k = 0; k < count; ++k) {

@@ -154,8 +154,8 @@ TEST(BuiltinData, SincFollowsItsFormula) {
   EXPECT_NEAR(deviation_of(table.columns[0]), 8 / std::sqrt(12.0), 0.1);
 }
 
-// A classifier by the nearest other point: the arms are apart, so it is nearly always right; a
-// straight line is not.
+// The label of the nearest other point is nearly always right, because the arms are apart; a
+// straight line is a bad classifier.
 TEST(BuiltinData, SpiralsAreBalancedAndApart) {
   const Table table = make_builtin("spirals", 1000, 4);
   const auto &x = table.columns[0], &y = table.columns[1], &label = table.columns[2];
@@ -198,7 +198,7 @@ TEST(BuiltinData, IdleInputsStandBeforeTheTargetAndChangeNothingElse) {
       EXPECT_EQ(table.names[c], "x" + std::to_string(c + 1));
       EXPECT_NEAR(mean_of(table.columns[c]), 0, 0.06) << set.name;
       EXPECT_NEAR(deviation_of(table.columns[c]), 1, 0.04) << set.name;
-      // Neither those beside it nor the row that follows have the same numbers.
+      // Neither the columns beside it nor the next row have the same numbers.
       for (std::size_t other = 0; other < c; ++other) {
         EXPECT_NEAR(dot(table.columns[c], table.columns[other]) / 4000, 0, 0.15) << set.name;
         EXPECT_NE(table.columns[c][0], table.columns[other][1]);

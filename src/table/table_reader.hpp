@@ -1,83 +1,114 @@
 // SPDX-License-Identifier: MIT
-// Columns of a table in windows of rows, whether it stays in its file or is in memory. May be used
-// by several threads.
+// A TableReader reads some rows and columns of a RowSource as tables. May be used by several
+// threads.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <functional>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "parallel/rank_merge.hpp"
+#include "parallel/watched_work.hpp"
 
-#include <knotwork/stored_table.hpp>
+#include <knotwork/monitor.hpp>
+#include <knotwork/row_source.hpp>
 
 namespace knotwork::table {
 
+// Names and labels without rows.
+Table empty_table(const Schema& schema);
+
+// Refers to a table or source that its owner keeps alive during the work.
+template <class Owned>
+std::shared_ptr<const Owned> lent(const Owned& owned) {
+  return {std::shared_ptr<const Owned>(), &owned};
+}
+
+// SHA-256 of cells, which read(first_row, cells) reads in windows.
+using ReadCells = std::function<void(std::size_t first_row, std::span<const std::span<double>>)>;
+std::string cells_sha256(std::size_t columns, std::size_t rows, const ReadCells& read);
+
 class TableReader {
  public:
-  // Of the options, the columns that they ask for and declare count.
-  explicit TableReader(StoredTable table, const CsvOptions& options = {});
-  // Refers to it.
+  // All columns of a source. Throws bad_data unless its schema fits together.
+  explicit TableReader(std::shared_ptr<const RowSource> source);
+  // Keeps a reference to the table, which must have been checked.
   explicit TableReader(const Table& table);
 
-  // Names and labels; rows only if it is in memory.
-  const Table& description() const { return memory_ ? *memory_ : description_; }
-  std::size_t rows() const { return memory_ ? memory_->rows() : stored_->rows(); }
-  // The table if it is in memory, else null.
-  const Table* memory() const { return memory_; }
-  // The same rows of fewer columns, of which no others are read: at least these, as the columns of
-  // a table in memory are there anyway.
+  const RowSource& source() const { return *source_; }
+  // Names and labels without rows.
+  const Table& description() const { return description_; }
+  std::size_t rows() const { return source_->rows(); }
+  // Indices of the columns in the source.
+  const std::vector<std::size_t>& columns() const { return columns_; }
+  bool is_in_memory() const;
+  // The same rows with fewer columns; the other columns are not read.
   TableReader with_columns(std::span<const std::size_t> columns) const;
-  // Of a window of moderate size: the work on it is more than what comes with it.
+  // for_each() reports each window to the monitor (null: none) and can be stopped by it.
+  TableReader watched(std::shared_ptr<Monitor> monitor, Phase phase) const;
+  // Rows in a window of moderate size, large enough that the overhead for each window is small.
   std::size_t window_rows() const;
-
-  // Not for tables in memory. Of all cells of its columns in the file; and whether those of one
-  // match what the file says of them: throws bad_data where they do not.
-  std::string cells_sha256() const { return stored_->cells_sha256(columns_); }
-  bool knows_its_sha256() const { return stored_->knows_its_sha256(); }
-  void check_column(std::size_t column) const { stored_->check_column(columns_[column]); }
-  // `watch` gets the share of the rows that is done after every window of what for_each() is asked
-  // for, in the thread that asks.
-  void watch(std::function<void(double share)> watch) { watch_ = std::move(watch); }
-  // Some rows, ascending or not, as a table of their own.
+  // A hash of the cells of the columns.
+  std::string fingerprint() const { return source_->fingerprint(columns_); }
+  // A table of some rows, in any order.
   Table read_rows(const std::vector<std::size_t>& rows) const;
 
-  // Calls see(window, first_row) for windows of rows first .. last-1, one after the other; a table
-  // in memory is a single one if all of it is asked for.
+  // Calls see(window, first_row) for consecutive windows of rows first .. last-1. Throws an Error
+  // of kind `stopped` if the monitor requests a stop.
   template <class See>
   void for_each(std::size_t first, std::size_t last, const See& see) const {
-    if (memory_ && first == 0 && last == rows()) return see(*memory_, std::size_t{0});
-    Table window = without_rows();
-    const std::size_t begin = first;
+    parallel::WatchedWork work(monitor_.get(), phase_, static_cast<double>(last - first));
+    Table window = description_;
     while (first < last) {
       const std::size_t rows = std::min(window_rows(), last - first);
       read(first, rows, window);
       see(static_cast<const Table&>(window), first);
       first += rows;
-      if (watch_) {
-        watch_(static_cast<double>(first - begin) / static_cast<double>(last - begin));
-      }
+      work.advance(static_cast<double>(rows));
     }
+  }
+  // The same for the rows of this process, if several processes share the rows (null: single
+  // process).
+  template <class See>
+  void for_each_own(Ranks* ranks, parallel::OwnRows own, const See& see) const {
+    together(ranks, [&] { for_each(own.first, own.last, see); });
+  }
+  // Does work that processes share; if one of them is stopped, all of them throw this error.
+  template <class Work>
+  static void together(Ranks* ranks, const Work& work) {
+    if (!ranks) return work();
+    bool is_stopped = false;
+    try {
+      work();
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::stopped) throw;
+      is_stopped = true;
+    }
+    end_together(*ranks, is_stopped);
   }
 
  private:
-  Table without_rows() const;
+  TableReader(std::shared_ptr<const RowSource> source, std::vector<std::size_t> columns,
+              Table description)
+      : source_(std::move(source)),
+        columns_(std::move(columns)),
+        description_(std::move(description)) {}
   void read(std::size_t first, std::size_t rows, Table& window) const;
+  static void end_together(Ranks& ranks, bool is_stopped);
 
-  const Table* memory_ = nullptr;
-  std::optional<StoredTable> stored_;
-  std::vector<std::size_t> columns_;  // of the file
+  std::shared_ptr<const RowSource> source_;
+  std::vector<std::size_t> columns_;
   Table description_;
-  std::function<void(double share)> watch_;
+  std::shared_ptr<Monitor> monitor_;
+  Phase phase_ = Phase::reading;
 };
 
-// own_rows() in whole windows, those that one process alone would read. No process has more of them
-// than the first.
+// Like own_rows(), but in whole windows, the same as in a single process. No process has more
+// windows than the first one.
 inline parallel::OwnRows own_windows(const TableReader& table, const Ranks* ranks) {
   const std::size_t rows = table.rows(), window = table.window_rows();
   if (!ranks) return {0, rows};

@@ -83,8 +83,8 @@ TEST(Table, ChecksItsLabels) {
   EXPECT_EQ(error_of([] {
               Table{"t", {"n", "x"}, {{0}, {0}}, {{"a"}}}.check();
             }),
-            "The table 't' cannot be used: it has labels for 1 columns, but must have them for all "
-            "2 or none.");
+            "The table 't' cannot be used: it has labels for 1 columns, but needs labels for all 2 "
+            "columns or for none.");
 }
 
 TEST(Table, ChecksWhereRowsAndColumnsStand) {
@@ -134,7 +134,7 @@ std::vector<double> random_numbers(std::size_t rows) {
   return cells;
 }
 
-// Cells and labels of which every one occurs, as a file has it.
+// Adds text columns in which every label occurs, as in a file.
 void add_random_texts(std::size_t rows, Table& table) {
   const auto texts = *rc::gen::container<Names>(
       rows, rc::gen::container<std::string>(rc::gen::elementOf(kAwkward)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How trainings reach what Checkpoints and PreparedTable keep for them behind their public
-// interfaces. Include the header that defines the state beside this one.
+// LibraryAccess lets trainings reach the private state of Checkpoints and PreparedData. Also
+// include the header that defines the state.
 #pragma once
 
 namespace knotwork {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Once it is under way, training asks for no memory, and a Predictor never does.
+// Tests that training does not allocate memory after its first steps, and that a Predictor never
+// does.
 #include <gtest/gtest.h>
 
 #include "counting.hpp"
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/knotwork.hpp>
 
@@ -16,7 +18,7 @@ std::size_t allocations_of(const Action& action) {
   return allocations_so_far() - before;
 }
 
-// 3000 rows: several leaves, the last one with a block that is not full.
+// 3000 rows: several leaves, where the last one has an incomplete block.
 struct Problem {
   Problem(const std::string& activation, std::size_t threads, std::size_t batch)
       : network(make_network({5, 7, 3, 2}, builtin_activations().at(activation).make({}),
@@ -49,7 +51,7 @@ struct Problem {
 };
 
 TEST(Allocations, AreCounted) {
-  int* volatile kept = nullptr;  // the compiler may leave out what nobody can see
+  int* volatile kept = nullptr;  // otherwise the compiler may remove the allocation
   EXPECT_EQ(allocations_of([&] {
               kept = new int;
               delete kept;

@@ -21,7 +21,7 @@ void* allocate(std::size_t size, std::size_t alignment) {
   return memory;
 }
 
-// A call that is not inlined: the compiler would take a plain free() for a mismatch.
+// Not inlined; otherwise the compiler would report a plain free() as a mismatch.
 [[gnu::noinline]] void release(void* memory) {
   std::free(memory);
 }
@@ -34,7 +34,8 @@ void* operator new(std::size_t size) {
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return allocate(size, static_cast<std::size_t>(alignment));
 }
-// std::stable_sort asks in this way; sanitizers have one of their own, which does not go with ours.
+// std::stable_sort allocates in this way; sanitizers have their own version, which does not match
+// ours.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept try {
   return allocate(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
 } catch (const std::bad_alloc&) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The requests for memory of a program that links counting.cpp.
+// These functions count the allocations of a program that links counting.cpp.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@ namespace knotwork {
 
 std::size_t allocations_so_far();
 
-// The bytes of the largest request since the last call.
+// The size of the largest allocation since the last call.
 std::size_t take_largest_allocation();
 
 }  // namespace knotwork

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// No file can make the library ask for memory that its own bytes do not account for.
+// Tests that no file can make the library allocate more memory than the file's own bytes justify.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace {
 
 using ::testing::Le;
 
-// The largest request while the bytes are read, whether they are refused or not.
+// The largest allocation while the bytes are read, whether they are accepted or not.
 std::size_t largest_for(const model_file::Bytes& bytes) {
   take_largest_allocation();
   try {
@@ -29,8 +29,8 @@ std::size_t largest_for(const model_file::Bytes& bytes) {
   return take_largest_allocation();
 }
 
-// JSON takes some ten times its text, and lists grow by doubling. One spline may be there before
-// its numbers are missed.
+// JSON takes some ten times its text, and lists grow by doubling. One spline may be created before
+// its numbers are found missing.
 std::size_t allowed(const model_file::Bytes& bytes) {
   return 40 * bytes.size() + kMaxKnots * sizeof(double);
 }
@@ -43,7 +43,7 @@ TEST(HostileFiles, TheLargestRequestIsSeen) {
   EXPECT_EQ(take_largest_allocation(), 0u);
 }
 
-// Every number of a header and of the record in it, one after the other, is made huge.
+// Makes every number of a header and of the record in it huge, one after the other.
 TEST(HostileFiles, NoNumberInAModelFileIsBelieved) {
   TrainOptions options;
   options.hidden = {2};
@@ -84,7 +84,7 @@ TEST(HostileFiles, ALengthThatIsNotThereTakesNoMemory) {
   }
 }
 
-// Of a table in a file: its rows and places, as its header and the record in it have them.
+// For a table in a file: its numbers of rows and its positions, in its header and the record in it.
 TEST(HostileFiles, NoNumberInATableFileIsBelieved) {
   namespace fs = std::filesystem;
   const fs::path path = fs::path(::testing::TempDir()) / "knotwork-hostile-table";
@@ -99,7 +99,7 @@ TEST(HostileFiles, NoNumberInATableFileIsBelieved) {
     for (std::size_t at = 10; at + 1 < good.size(); ++at) {
       if (!is_digit(at) || is_digit(at - 1)) continue;
       ++numbers;
-      // Over what stands there: the header keeps its length.
+      // Overwrites the digits, so that the header keeps its length.
       for (const std::size_t digits : {1, 4, 8, 12}) {
         model_file::Bytes bytes = good;
         for (std::size_t k = at; k < std::min(at + digits, bytes.size()); ++k) bytes[k] = '9';
@@ -112,12 +112,12 @@ TEST(HostileFiles, NoNumberInATableFileIsBelieved) {
         EXPECT_THAT(take_largest_allocation(), Le(40 * bytes.size() + 2'000'000)) << at;
       }
     }
-    EXPECT_GE(numbers, 3u);  // of an array its type, rows and columns
+    EXPECT_GE(numbers, 3u);  // an array has its type, rows and columns
   }
   fs::remove(path);
 }
 
-// A gzip file ends with the size that it claims to have.
+// A gzip file ends with its claimed size.
 TEST(HostileFiles, TheSizeThatGzipClaimsTakesNoMemory) {
   std::string packed("\x1F\x8B\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\xFF\xFF\xFF\xFF", 20);
   take_largest_allocation();
@@ -125,7 +125,7 @@ TEST(HostileFiles, TheSizeThatGzipClaimsTakesNoMemory) {
   EXPECT_THAT(take_largest_allocation(), Le(std::size_t{1} << 17));
 }
 
-// A few short rows and a long rest, which is not like them.
+// A few short rows and a long rest that differs from them.
 TEST(HostileFiles, RowsThatAreGuessedFromTheFirstOnesTakeMemoryForTheTextThatIsThere) {
   std::string text;
   for (int row = 0; row < 200; ++row) text += ",\n";

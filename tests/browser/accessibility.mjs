@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a page owes to people who see little or nothing of it.
+// Checks whether a page is accessible to people with low or no vision.
 
-// Controls that assistive technology could not call by a name, by the browser's own account.
+// Controls without a name for assistive technology, according to the browser.
 export async function unnamedControls(page) {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");
@@ -12,8 +12,8 @@ export async function unnamedControls(page) {
     .map((node) => node.role.value);
 }
 
-// Texts whose contrast to what is behind them is below 4.5 : 1 (WCAG 2.2, 1.4.3). Figures are left
-// out: their colours are chosen for paper, and turned round as a whole.
+// Texts whose contrast to their background is below 4.5 : 1 (WCAG 2.2, 1.4.3). Figures are left out,
+// because their colors are chosen for paper and inverted as a whole.
 export async function contrastOffences(page) {
   return page.evaluate(() => {
     const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A real browser for tests of pages: Chromium, driven by playwright-core. Where one of the two is
-// missing the test says so and is skipped.
+// A real browser for tests of pages: Chromium, driven by playwright-core. If one of the two is
+// missing, the test is skipped with a message.
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
@@ -32,14 +32,14 @@ function loadPlaywright() {
 
 const { chromium } = loadPlaywright();
 const executablePath = findChromium();
-// Chromium's sandbox refuses to run for root, as in containers.
+// Chromium's sandbox does not run as root, for example in containers.
 const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 const browser = await chromium.launch({ executablePath, args });
 
 export const closeBrowser = () => browser.close();
 
-// Opens a file without a network. `complaints` collects what a page must not do: errors, warnings,
-// dialogs, and requests for anything but itself.
+// Opens a file without a network. `complaints` collects everything that a page must not cause:
+// errors, warnings, dialogs, and requests for other files.
 export async function openPage(path, options = {}) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 }, offline: true, ...options,

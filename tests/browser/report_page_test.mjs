@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pages of models as people meet them: looked at in all widths and both themes, and used by mouse
-// and keyboard. Screenshots are kept beside the pages.
+// Tests the pages of models in a browser: in all widths and both themes, with mouse and keyboard.
+// Screenshots are kept beside the pages.
 //
 //   node report_page_test.mjs SAMPLE_PAGES FOLDER [KNOTWORK]
 import assert from "node:assert/strict";
@@ -17,7 +17,7 @@ const names = ["regression", "ensemble", "quantiles", "classes", "bare", "large"
 const pathOf = (name) => join(folder, `${name}.html`);
 const screenshots = join(folder, "screenshots");
 
-// A quick training: enough to have everything that a page can show.
+// A short training that has everything that a page can show.
 const training = ["train", "builtin:planted", "--hidden", "6", "--ensemble", "1", "--iterations",
   "80", "--snapshots", "10", "--quiet"];
 const comparison = ["compare", "builtin:friedman1", "--activations", "spline,tanh", "--hidden", "4",
@@ -34,7 +34,7 @@ before(() => {
 });
 after(closeBrowser);
 
-// Runs `use` on a page and lets no complaint pass.
+// Runs `use` on a page and reports every complaint.
 async function visit(name, use, options = {}) {
   const opened = await openPage(pathOf(name), options);
   try {
@@ -49,13 +49,13 @@ const shownCards = (page) => page.locator(".neuron:not([hidden])");
 const learnedPath = (page) =>
   page.locator('.neuron path[data-name="learned"]').first().getAttribute("d");
 
-// Browsers skip the drawing of cards that are far away; a picture of the whole page needs them.
+// Browsers do not draw cards outside the window, but a screenshot of the whole page needs them.
 const drawEverything = (page) => page.evaluate(() => {
   for (const card of document.querySelectorAll(".neuron")) card.style.contentVisibility = "visible";
 });
 
-// A figure shows something if data are drawn within its frame, or where it has none anywhere:
-// neither its paper nor the frame, its grid and its ticks, which are lines, count.
+// A figure shows something if data are drawn within its frame, or anywhere if it has no frame. The
+// background, the frame, the grid and the ticks do not count as data.
 const emptyFigures = (page) => page.evaluate(() => [...document.querySelectorAll("svg")]
   .filter((svg) => {
     const { width, height } = svg.getBoundingClientRect();
@@ -89,7 +89,7 @@ test("every page fits every width and both themes", async () => {
           await drawEverything(page);
           assert.deepEqual(await emptyFigures(page), [], where);
           assert.deepEqual(await contrastOffences(page), [], where);
-          // Of thousands of neurons the beginning tells enough.
+          // With thousands of neurons, the first ones are enough.
           const path = join(screenshots, `${name}-${width}-${colorScheme}.png`);
           await page.screenshot({ path, fullPage: name !== "large" });
         }, { viewport: { width, height: 900 }, colorScheme });
@@ -181,7 +181,7 @@ test("neurons are filtered, and how many are left is said", async () => {
     assert.equal(await status.textContent(), "1 of 12 cards are shown.");
     assert.match(await shownCards(page).first().textContent(), /dead/);
     await page.getByLabel("only dead").uncheck();
-    await page.getByLabel("only with over 5 % in the tails").check();
+    await page.getByLabel("only neurons with more than 5 % in the tails").check();
     const tails = await shownCards(page).evaluateAll((cards) => cards.map((c) => c.dataset.tails));
     assert.ok(tails.length > 0 && tails.every((share) => share > 0.05), tails.join());
   });
@@ -192,7 +192,7 @@ test("neurons are filtered, and how many are left is said", async () => {
   });
 });
 
-// What the cursor tells, taken from the browser's own geometry of the curve.
+// Compares the cursor's values with the browser's own geometry of the curve.
 const curveAt = (page, share) => page.evaluate((place) => {
   const svg = document.querySelector(".neuron svg");
   const path = svg.querySelector('path[data-name="learned"]');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes pages of reports that would take long to train, or that no training would give, into the
-// folder that is named.
+// Writes report pages that would take long to train, or that no training would give, into the given
+// folder.
 #include <cstdio>
 #include <exception>
 #include <filesystem>

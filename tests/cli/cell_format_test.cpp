@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How cells are written, which a model remembers, and which columns are looked at.
+// Tests how cells are written, which a model stores, and which columns are read.
 #include <fmt/format.h>
 
 #include "cli_test.hpp"
@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-// x, z with a cell that says `gap`, and y = x - z; with a comma for a point if asked for.
+// x, z with a cell that says `gap`, and y = x - z; with decimal commas on request.
 std::string table_with(const std::string& gap, bool commas = false) {
   std::string text = "x;z;y\n";
   for (int r = 0; r < 40; ++r) {
@@ -130,10 +130,11 @@ TEST_F(CellFormats, DroppedColumnsHaveNoOtherUse) {
     options.insert(options.begin(), {"train", "-"});
     return refusal(options, table_with(""));
   };
-  EXPECT_THAT(refused({"--drop", "y"}), HasSubstr("'y', the last column and so the target"));
+  EXPECT_THAT(refused({"--drop", "y"}),
+              HasSubstr("'y', the last column, which is the default target"));
   EXPECT_THAT(refused({"--drop", "x", "--target", "x"}), HasSubstr("--target and --drop"));
   EXPECT_THAT(refused({"--drop", "x", "--stratify", "x"}), HasSubstr("--stratify and --drop"));
-  EXPECT_THAT(refused({"--drop", "x,x"}), HasSubstr("named twice"));
+  EXPECT_THAT(refused({"--drop", "x,x"}), HasSubstr("--drop names column 'x' twice"));
   EXPECT_THAT(refused({"--drop", "x,z"}), HasSubstr("--drop leaves only column 'y'"));
   EXPECT_THAT(refused({"--drop", "xx"}), HasSubstr("did you mean 'x'?"));
 }
@@ -142,7 +143,7 @@ TEST_F(CellFormats, ColumnsOfAModelToStartFromAreNamed) {
   folder_.write("t.csv", table_with(""));
   ASSERT_EQ(knotwork({"train", "t.csv", "--iterations", "2"}).code, 0);
   EXPECT_THAT(refusal({"train", "t.csv", "--start-from", "model.safetensors", "--target", "z"}),
-              HasSubstr("--target z does not fit the model to start from, which predicts y"));
+              HasSubstr("--target z differs from the target of the start model, y"));
   EXPECT_THAT(refusal({"train", "-", "--start-from", "model.safetensors"}, "x;w;y\n1;2;3\n"),
               HasSubstr("'z'"));
 }
@@ -150,7 +151,7 @@ TEST_F(CellFormats, ColumnsOfAModelToStartFromAreNamed) {
 TEST_F(CellFormats, ColumnsThatAreNotDividedAreExplained) {
   std::string table = "x z y\n";
   for (int r = 0; r < 30; ++r) table += "1 2 3\n";
-  EXPECT_THAT(refusal({"train", "-"}, table), AllOf(HasSubstr("1 column "), HasSubstr("space")));
+  EXPECT_THAT(refusal({"train", "-"}, table), AllOf(HasSubstr("1 column;"), HasSubstr("space")));
   trained(table_with(""));
   EXPECT_THAT(refusal({"predict", "model.safetensors", "-"}, table),
               HasSubstr("--delimiter space"));
@@ -163,7 +164,7 @@ TEST_F(CellFormats, TextsThatCannotBePredictedAreExplained) {
     money += fmt::format("{},${}\n", r % 7, r % 9);
   }
   EXPECT_THAT(refusal({"train", "-", "--task", "regression"}, words), HasSubstr("'y'"));
-  EXPECT_THAT(refusal({"train", "-"}, money), HasSubstr("'$0' has a currency sign"));
+  EXPECT_THAT(refusal({"train", "-"}, money), HasSubstr("'$0' contains a currency sign"));
 }
 
 TEST_F(CellFormats, AWeightBelowZeroIsNamedByItsPlace) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// train --checkpoint, --every and --resume, as people use them.
+// Tests train --checkpoint, --every and --resume in typical use.
 #include <signal.h>
 
 #include <filesystem>
@@ -21,7 +21,7 @@ class Checkpoints : public CliTest {
  protected:
   Checkpoints() { folder_.write("t.csv", small_table()); }
 
-  // Takes seconds, so that it can be caught in the middle.
+  // Takes seconds, so that it can be interrupted in the middle.
   static Words long_training(const Words& more) {
     Words words = {"train",        "builtin:planted",
                    "--hidden",     "150",
@@ -32,7 +32,7 @@ class Checkpoints : public CliTest {
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
-  // Sends the signal once training has begun; again from the beginning if that came too late.
+  // Sends the signal once training has begun; starts again if the signal came too late.
   Outcome interrupted(const Words& words, int signal, const std::string& checkpoint) const {
     Outcome outcome;
     for (int attempt = 0; attempt < 5; ++attempt) {
@@ -50,7 +50,7 @@ class Checkpoints : public CliTest {
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
-  // The record of a model file, without the time that it took.
+  // The record of a model file, without the training time.
   Json lasting_record(const std::string& model) const {
     Json record = record_of(folder_.read(model));
     record["training"].erase("seconds");
@@ -70,7 +70,7 @@ TEST_F(Checkpoints, SigtermWritesOneAndResumeEndsWithTheSameModel) {
   EXPECT_EQ(outcome.code, 143);
   EXPECT_THAT(lines_of(outcome.err).back(),
               HasSubstr("Training was interrupted; the best model so far is in model.safetensors; "
-                        "the same command with --resume goes on from c.st."));
+                        "the same command with --resume continues from c.st."));
   EXPECT_THAT(folder_.names(), ElementsAre("c.st", "model.safetensors", "t.csv", "whole.st"));
 
   const Json json = document(long_training({"--checkpoint", "c.st", "--resume"}));
@@ -82,8 +82,10 @@ TEST_F(Checkpoints, TheTimeLimitWritesOneAndTheModelSoFar) {
   document(quick({"--out", "whole.st"}));
   const Outcome outcome = knotwork(quick({"--checkpoint", "c.st", "--time-limit", "1e-9"}));
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("The time limit ended training; the same command with "
-                                     "--resume goes on from c.st"));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr(
+          "The time limit ended training; the same command with --resume continues from c.st"));
   EXPECT_EQ(record_of(folder_.read("model.safetensors"))["training"]["stopped"], "time");
   EXPECT_EQ(knotwork({"evaluate", "model.safetensors", "t.csv"}).code, 0);
   document(quick({"--checkpoint", "c.st", "--resume"}));
@@ -97,7 +99,7 @@ TEST_F(Checkpoints, TheTimeLimitIsNotBlamedForASignal) {
   EXPECT_THAT(outcome.err, Not(HasSubstr("time limit")));
 }
 
-// On a queue: each run has a moment, and the last one none too few.
+// As on a batch queue: each run has a short time limit, except the last.
 TEST_F(Checkpoints, WhatTheTimeLimitCutsShortIsChosenOn) {
   as_people_do_ = true;
   const Words words = {"train",        "t.csv", "--hidden",    "3",
@@ -128,11 +130,11 @@ TEST_F(Checkpoints, OfATrainingThatStartsFromAModel) {
   knotwork(with({"--checkpoint", "c.st", "--time-limit", "1e-9"}));
   EXPECT_THAT(refusal({"train", "t.csv", "--start-from", "other.st", "--iterations", "6",
                        "--checkpoint", "c.st", "--resume"}),
-              HasSubstr("it started from another model"));
+              HasSubstr("started from another model"));
   document(with({"--checkpoint", "c.st", "--resume"}));
   EXPECT_EQ(tensors_of(folder_.read("model.safetensors")), tensors_of(folder_.read("whole.st")));
   EXPECT_THAT(refusal(with({"--checkpoint", "d.st", "--out", "first.st"})),
-              HasSubstr("replaces the model it starts from"));
+              HasSubstr("replace the model it starts from"));
 }
 
 TEST_F(Checkpoints, MayBeAskedForInAConfiguration) {
@@ -196,7 +198,7 @@ TEST_F(Checkpoints, AreNeverReplacedUnasked) {
   document(quick({"--checkpoint", "c.st"}));
   const std::string before = folder_.read("c.st");
   EXPECT_THAT(refusal(quick({"--checkpoint", "c.st"})),
-              HasSubstr("c.st is there already: give --resume to go on from it, or remove it"));
+              HasSubstr("c.st already exists: give --resume to resume from it, or remove it"));
   EXPECT_THAT(refusal(quick({"--out", "c.st"})), HasSubstr("is a checkpoint of a training"));
   EXPECT_THAT(refusal(quick({"--save-config", "c.st"})), HasSubstr("is a checkpoint"));
   EXPECT_THAT(refusal({"predict", "model.safetensors", "t.csv", "--out", "c.st"}),
@@ -223,7 +225,7 @@ TEST_F(Checkpoints, OptionsThatNeedEachOther) {
   EXPECT_THAT(refusal(quick({"--checkpoint", "c.st", "--every", "0"})),
               HasSubstr("--every must be a whole number of at least 1"));
   EXPECT_THAT(refusal(quick({"--checkpoint", "c.st", "--every", "-1"})), HasSubstr("--every"));
-  EXPECT_THAT(refusal(quick({"--checkpoint", "-"})), HasSubstr("is no place for a checkpoint"));
+  EXPECT_THAT(refusal(quick({"--checkpoint", "-"})), HasSubstr("is not a file name"));
   EXPECT_THAT(refusal(quick({"--checkpoint", "nowhere/c.st"})), HasSubstr("nowhere"));
 }
 
@@ -237,9 +239,9 @@ TEST_F(Checkpoints, OfAnotherTrainingAreRefusedByWhatDiffers) {
   };
   EXPECT_THAT(
       refused({"--lambda-w", "0.25"}),
-      AllOf(HasSubstr("The checkpoint c.st is of another training"), HasSubstr("lambda-w")));
-  EXPECT_THAT(refused({"--drop", "z"}), HasSubstr("rows, columns or their division"));
-  EXPECT_THAT(refused({"--seed", "8"}), HasSubstr("seed was '0', here it is '8'"));
+      AllOf(HasSubstr("The checkpoint c.st belongs to another training"), HasSubstr("lambda-w")));
+  EXPECT_THAT(refused({"--drop", "z"}), HasSubstr("its rows, its columns, its division"));
+  EXPECT_THAT(refused({"--seed", "8"}), HasSubstr("seed was '0', but here it is '8'"));
   EXPECT_EQ(folder_.read("c.st"), before);
   EXPECT_EQ(knotwork(quick({"--checkpoint", "c.st", "--resume", "--threads", "2"})).code, 0);
 }
@@ -268,11 +270,11 @@ TEST_F(Checkpoints, AreNoModels) {
 
 TEST_F(Checkpoints, NeedAFile) {
   for (const char* place : {"/dev/full", "/dev/null"}) {
-    EXPECT_THAT(refusal(quick({"--checkpoint", place})), HasSubstr("is no file"));
+    EXPECT_THAT(refusal(quick({"--checkpoint", place})), HasSubstr("is not a regular file"));
   }
 }
 
-// Nothing is lost yet when the very first one cannot be written, in a training that goes on too.
+// If the very first checkpoint cannot be written, nothing is lost yet, even in a resumed training.
 TEST_F(Checkpoints, ThatCannotBeWrittenEndTheTrainingBeforeItBegins) {
   Launch full = launch(quick({"--checkpoint", "c.st"}));
   full.file_size = 100;
@@ -291,7 +293,7 @@ TEST_F(Checkpoints, ThatCannotBeWrittenEndTheTrainingBeforeItBegins) {
   EXPECT_EQ(folder_.read("c.st"), before);
 }
 
-// Root may read everything, so somebody else runs the program.
+// Root may read everything, so another user runs the program.
 TEST_F(Checkpoints, ThatCannotBeReadAreNotReplaced) {
   Launch blind = launch(quick({"--checkpoint", "c.st", "--resume"}));
   blind.unprivileged = true;
@@ -309,7 +311,7 @@ TEST_F(Checkpoints, ThatCannotBeReadAreNotReplaced) {
   EXPECT_TRUE(folder_.read("c.st") == before);
 }
 
-// The folder of the checkpoint goes away in the middle: the model is there all the same.
+// If the checkpoint's folder disappears during training, the model is still written.
 TEST_F(Checkpoints, ThatCannotBeWrittenLaterCostNoModel) {
   fs::create_directory(folder_.path() / "kept");
   RunningProgram program(
@@ -320,7 +322,7 @@ TEST_F(Checkpoints, ThatCannotBeWrittenLaterCostNoModel) {
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(lines_of(outcome.err).back(),
               AllOf(HasSubstr("The model is in model.safetensors, but the newest checkpoint could "
-                              "not be kept: kept/c.st cannot be written")));
+                              "not be written: kept/c.st cannot be written")));
   EXPECT_EQ(knotwork({"evaluate", "model.safetensors", "builtin:planted"}).code, 0);
   EXPECT_EQ(knotwork(long_training({"--checkpoint", "gone/c.st", "--resume"})).code, 0);
 }

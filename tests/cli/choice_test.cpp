@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What train chooses, compares and remarks when it is left to itself.
+// Tests what train chooses, compares and remarks by default.
 #include <fmt/format.h>
 
 #include <knotwork/training.hpp>
@@ -22,7 +22,7 @@ class Choice : public CliTest {
     as_people_do_ = true;
     folder_.write("t.csv", small_table(40));
   }
-  // Small enough to be quick, and with something left to choose.
+  // Small enough to be fast, with options left to choose.
   static Words request(Words more = {}) {
     Words words = {"train",        "t.csv", "--hidden",       "2",       "--ensemble", "2",
                    "--iterations", "4",     "--scale-inputs", "standard"};
@@ -107,7 +107,7 @@ TEST_F(Choice, TheTimeLimitIsForTheBaselinesToo) {
   EXPECT_EQ(outcome.code, 0);
   const Json json = Json::parse(outcome.out);
   EXPECT_THAT(json["baselines"], IsEmpty());
-  EXPECT_THAT(outcome.err, HasSubstr("no time for 2 of the 2 baselines"));
+  EXPECT_THAT(outcome.err, HasSubstr("no time to train 2 of the 2 baselines"));
 }
 
 TEST_F(Choice, WhatWasChosenStandsBesideWhatThereWasTimeFor) {
@@ -118,7 +118,7 @@ TEST_F(Choice, WhatWasChosenStandsBesideWhatThereWasTimeFor) {
   const Json json = Json::parse(outcome.out);
   EXPECT_EQ(json["chosen"]["ensemble"], "8");
   EXPECT_EQ(json["ensemble"], 1);
-  EXPECT_THAT(json["remarks"].dump(), HasSubstr("by the time limit after 1 of 8 networks"));
+  EXPECT_THAT(json["remarks"].dump(), HasSubstr("by the time limit when 1 of 8 networks"));
 }
 
 TEST_F(Choice, OptionsMustGoWithTheOptimizerThatIsChosen) {
@@ -252,7 +252,7 @@ TEST_F(StartFrom, RefusesWhatTheModelDecides) {
         Words{"--categorical", "x"}, Words{"--numeric", "x"}}) {
     Words words = {"train", "t.csv", "--start-from", "a.st"};
     words.insert(words.end(), options.begin(), options.end());
-    EXPECT_THAT(refusal(words), AllOf(HasSubstr(options[0]), HasSubstr("the model to start from")));
+    EXPECT_THAT(refusal(words), AllOf(HasSubstr(options[0]), HasSubstr("the start model")));
   }
   EXPECT_THAT(refusal({"train", "-", "--start-from", "a.st"}, "x,q,y\n1,2,3\n"), HasSubstr("'z'"));
   EXPECT_THAT(refusal({"train", "t.csv", "--start-from", "none.st"}), HasSubstr("none.st"));

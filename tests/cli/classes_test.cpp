@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Classes and quantiles through the program.
+// Tests classes and quantiles in the program.
 #include <fmt/format.h>
 
 #include "cli_test.hpp"
@@ -12,7 +12,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-// Three kinds that differ in both columns.
+// Three classes that differ in both columns.
 std::string kinds(const Words& labels, int rows = 90) {
   std::string text = "x,z,kind\n";
   for (int r = 0; r < rows; ++r) {
@@ -63,7 +63,7 @@ TEST_F(Classes, AreShownInWords) {
 TEST_F(Classes, OfNumbersAreGuessedUnlessTheTaskIsGiven) {
   folder_.write("n.csv", kinds({"1", "2", "10"}));
   const Outcome guessed = knotwork({"train", "n.csv", "--iterations", "30"});
-  EXPECT_THAT(guessed.err, HasSubstr("3 different whole numbers, so they are taken for classes"));
+  EXPECT_THAT(guessed.err, HasSubstr("3 different whole numbers, so it is treated as classes"));
   const Words lines =
       lines_of(knotwork({"predict", "model.safetensors", "-"}, "x,z\n0.2,0.5\n").out);
   EXPECT_EQ(lines[0], "probability_1,probability_2,probability_10,prediction");
@@ -87,12 +87,12 @@ TEST_F(Classes, UnknownToTheModelAreRefused) {
   ASSERT_EQ(knotwork({"train", "t.csv", "--iterations", "5"}).code, 0);
   folder_.write("other.csv", kinds({"oak", "fir"}, 20));
   EXPECT_THAT(refusal({"evaluate", "model.safetensors", "other.csv"}),
-              HasSubstr("other.csv, line 3, column 3 ('kind'): the class 'fir' is none of the "
-                        "model's, which are 'ash', 'elm', 'oak'."));
+              HasSubstr("other.csv, line 3, column 3 ('kind'): the class 'fir' is not a class of "
+                        "the model; its classes are 'ash', 'elm', 'oak'."));
   EXPECT_THAT(
       refusal({"train", "t.csv", "--loss", "squared"}),
       HasSubstr(
-          "The loss 'squared' does not suit 3 classes; 'softmax' does (with --task regression"));
+          "The loss 'squared' does not suit 3 classes; use --loss softmax or --task regression"));
   EXPECT_THAT(refusal({"train", "t.csv", "--class-weights", "oka=2"}), HasSubstr("'oak'"));
   EXPECT_THAT(refusal({"train", "t.csv", "--class-weights", "oak=2,oak=3"}),
               HasSubstr("two weights for 'oak'"));
@@ -103,9 +103,10 @@ TEST_F(Classes, UnknownToTheModelAreRefused) {
 TEST_F(Classes, HintsSayWhatNumbersAndWordsCanBe) {
   folder_.write("numbers.csv", small_table(30));
   EXPECT_THAT(refusal({"train", "numbers.csv", "--loss", "softmax"}),
-              HasSubstr("with --task classification they are classes"));
+              HasSubstr("use --loss squared or --task classification"));
   folder_.write("words.csv", kinds({"oak", "none"}, 40));
-  EXPECT_THAT(refusal({"train", "words.csv"}), HasSubstr("are classes with --no-missing-words"));
+  EXPECT_THAT(refusal({"train", "words.csv"}),
+              HasSubstr("to make classes of NA, null, none and the like, use --no-missing-words"));
   EXPECT_EQ(knotwork({"train", "words.csv", "--no-missing-words", "--iterations", "5"}).code, 0);
 }
 
@@ -114,7 +115,7 @@ TEST_F(Classes, ThatAreTooManyForAMatrixAreSaidToBe) {
   for (char letter = 'a'; letter < 'l'; ++letter) labels.emplace_back(1, letter);
   folder_.write("many.csv", kinds(labels, 110));
   EXPECT_THAT(knotwork({"train", "many.csv", "--iterations", "5"}).out,
-              HasSubstr("too many to show, --json has their confusion matrix"));
+              HasSubstr("too many to show; --json contains their confusion matrix"));
 }
 
 TEST_F(Classes, GoOnFromAModelAndKeepTheirOrder) {
@@ -138,7 +139,7 @@ TEST_F(Quantiles, BecomeColumnsAndTheIntervalIsScored) {
               AllOf(HasSubstr("test pinball loss"), HasSubstr("mean width")));
   EXPECT_GT(trained["test"]["pinball"], 0.0);
   EXPECT_LT(trained["test"]["pinball"], trained["test"]["target_deviation"]);
-  // The scores come back from the model file.
+  // The scores are read back from the model file.
   EXPECT_EQ(document({"inspect", "model.safetensors"})["record"]["training"]["test"],
             trained["test"]);
   const Words lines = lines_of(knotwork({"predict", "model.safetensors", "-"}, "x,z\n1,2\n").out);
@@ -157,7 +158,7 @@ TEST_F(Quantiles, AreComparedByTheirPinballLossAlone) {
   document(tune);
   EXPECT_THAT(knotwork({"tune", "--show", "s.db"}).out, HasSubstr("relative pinball loss"));
   EXPECT_THAT(refusal({"tune", "t.csv", "--study", "t.db", "--vary", "loss=squared|quantile"}),
-              HasSubstr("search for each by itself"));
+              HasSubstr("search for each"));
   EXPECT_THAT(refusal({"compare", "t.csv", "--variant", "a: --loss squared", "--variant",
                        "b: --loss quantile"}),
               HasSubstr("'a' and 'b' cannot be compared"));

@@ -20,7 +20,7 @@ bool names(const Words& arguments, const std::string& option) {
   });
 }
 
-// What a request to train does not say, as options.
+// Options that the tests add to a request to train, unless it has them.
 Words quick_options(const Words& arguments) {
   Words options;
   const auto add = [&](const std::string& option, const std::string& value) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What all tests of the program share: one folder for each test, sentences, documents, tables.
+// This header is shared by all tests of the program: a folder for each test, sentences, documents,
+// tables.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -25,14 +26,14 @@ MATCHER(IsOneSentence, "is one sentence of the program") {
 
 class CliTest : public ::testing::Test {
  protected:
-  // Requests to train leave nothing to be chosen or compared, so that tests are quick, unless this
-  // is set.
+  // Unless this is set, requests to train leave nothing to choose or compare, so that tests are
+  // fast.
   bool as_people_do_ = false;
 
   Launch launch(Words arguments, std::string input = "") const;
   Outcome knotwork(Words arguments, std::string input = "") const;
-  // Runs with --json, and --quiet where there is such an option, expects success without a word on
-  // standard error, and returns the document.
+  // Runs with --json, and with --quiet if there is such an option, expects success without output
+  // on standard error, and returns the document.
   Json document(Words arguments, std::string input = "") const;
   // Expects that the request is refused with one sentence, and returns it.
   std::string refusal(Words arguments, std::string input = "") const;
@@ -40,7 +41,7 @@ class CliTest : public ::testing::Test {
   Folder folder_;
 };
 
-// `rows` rows of x, z and their target y, which is learned easily.
+// `rows` rows of x, z and a target y that is easy to learn.
 std::string small_table(int rows = 60);
 // The JSON text in __metadata__.knotwork of a model file.
 Json record_of(const std::string& model_bytes);

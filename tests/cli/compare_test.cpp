@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Comparisons of small networks on small tables, as people ask for them.
+// Tests typical comparisons of small networks on small tables.
 #include <signal.h>
 
 #include <set>
@@ -124,7 +124,7 @@ TEST_F(Compare, AllBasesDiffer) {
   std::set<double> means;
   for (const Json& variant : json["variants"]) means.insert(variant["score"]["mean"].get<double>());
   EXPECT_THAT(means, SizeIs(4));
-  // An option that one of them heeds is for that one.
+  // An option that only one variant uses is set for that variant.
   const Json tense = document(fixed({"--bases", "all", "--tension", "0.2"}));
   EXPECT_EQ(tense["variants"][2]["options"]["tension"], "0.2");
   EXPECT_EQ(tense["variants"][1]["options"]["tension"], "0");
@@ -141,7 +141,7 @@ TEST_F(Compare, PenaltiesAreChosenOrZero) {
   EXPECT_THAT(tuned_of(json, 4), ElementsAre("lambda-w", "lambda-q", "lambda-curvature"));
   EXPECT_EQ(json["variants"][0]["options"]["lambda-curvature"], "0");
   EXPECT_EQ(json["variants"][1]["options"]["lambda-curvature"], "0");
-  // Every variant tries the same weights of the weights.
+  // Every variant tries the same values of lambda-w.
   EXPECT_EQ(json["trainings"], 5 * 3 * 5);
 }
 
@@ -163,7 +163,7 @@ TEST_F(Compare, VariantsHaveOptionsOfTheirOwn) {
   EXPECT_THAT(tuned_of(json, 0), ElementsAre("lambda-curvature"));
   EXPECT_EQ(json["variants"][1]["options"]["hidden"], "2,2");
   EXPECT_EQ(json["variants"][1]["options"]["activation"], "tanh");
-  // What is given for all wins over a preset, and its penalties are those that are chosen.
+  // An option for all variants overrides a preset, whose penalties are the ones that are chosen.
   EXPECT_EQ(json["variants"][2]["options"]["hidden"], "3");
   EXPECT_EQ(json["variants"][2]["options"]["optimizer"], "cg");
   EXPECT_THAT(tuned_of(json, 2), ElementsAre("lambda-w", "lambda-q"));
@@ -269,16 +269,17 @@ TEST_F(Compare, RefusesListsThatMakeNoSense) {
   EXPECT_THAT(refusal(words({"--activations", "tanh"})), HasSubstr("compare, not 1"));
   EXPECT_THAT(refusal(words({"--activations", "tanh,tanh"})), HasSubstr("'tanh' twice"));
   EXPECT_THAT(refusal(words({"--activations", "tanh,,relu"})), HasSubstr("empty name"));
-  EXPECT_THAT(refusal(words({"--penalties", "none+slope,slope"})), HasSubstr("none stands alone"));
+  EXPECT_THAT(refusal(words({"--penalties", "none+slope,slope"})),
+              HasSubstr("none must be used alone"));
   EXPECT_THAT(refusal(words({"--penalties", "slope+slope,none"})), HasSubstr("slope twice"));
   EXPECT_THAT(refusal(words({"--penalties", "slope+damping,damping+slope"})),
               HasSubstr("'damping+slope' twice"));
   EXPECT_THAT(refusal(words({"--activations", "tanh", "--variant", "tanh: --hidden 2"})),
-              HasSubstr("Two variants are called 'tanh'"));
+              HasSubstr("Two variants have the name 'tanh'"));
   EXPECT_THAT(refusal(words({"--variant", "--hidden 2", "--variant", "b:"})),
               HasSubstr("has no name"));
   EXPECT_THAT(refusal(words({"--variant", "a: 3", "--variant", "b:"})),
-              HasSubstr("'3' belongs to no option"));
+              HasSubstr("'3' does not belong to an option"));
   EXPECT_THAT(refusal(words({"--variant", "a: --hidden", "--variant", "b:"})),
               HasSubstr("Variant 'a': --hidden needs a value"));
 }
@@ -288,7 +289,7 @@ TEST_F(Compare, RefusesOptionsWithoutEffect) {
               HasSubstr("--knots would have no effect: no layer has splines"));
   EXPECT_EQ(knotwork(fixed({"--activations", "tanh,spline", "--knots", "11"})).code, 0);
   EXPECT_THAT(refusal(words({"--activations", "tanh,relu", "--activation", "elu"})),
-              HasSubstr("--activation would have no effect: every variant has its own"));
+              HasSubstr("--activation would have no effect: every variant sets it itself"));
   EXPECT_THAT(refusal(words({"--variant", "a: --activation tanh --knots 11", "--variant", "b:"})),
               HasSubstr("Variant 'a': --knots would have no effect"));
   EXPECT_THAT(refusal(words({"--penalties", "none,damping", "--lambda-slope", "1"})),
@@ -300,7 +301,7 @@ TEST_F(Compare, RefusesOptionsWithoutEffect) {
   EXPECT_THAT(refusal(fixed({"--activations", "tanh,relu", "--inner-folds", "2"})),
               HasSubstr("--inner-folds would have no effect"));
   EXPECT_THAT(refusal(fixed({"--penalties", "none,damping"})),
-              HasSubstr("Variant 'damping': With --budget 0 nothing chooses lambda-q"));
+              HasSubstr("Variant 'damping': With --budget 0 no value is chosen for lambda-q"));
   EXPECT_THAT(refusal(words({"--activations", "tanh,relu", "--refit"})),
               HasSubstr("--refit would have no effect"));
   EXPECT_THAT(refusal(words({"--activations", "tanh,relu", "--snapshots", "3"})),
@@ -308,7 +309,7 @@ TEST_F(Compare, RefusesOptionsWithoutEffect) {
   EXPECT_THAT(refusal(words({"--activations", "tanh,relu", "--time-limit", "3"})),
               HasSubstr("speed of the machine"));
   EXPECT_THAT(refusal(words({"--variant", "a: --threads 2", "--variant", "b:"})),
-              HasSubstr("--threads is for all variants"));
+              HasSubstr("--threads applies to all variants"));
   EXPECT_THAT(refusal(words({"--activations", "tanh,relu", "--sample", "60"})),
               HasSubstr("--sample 60 would have no effect: t.csv has 60 rows"));
   EXPECT_THAT(refusal(fixed({"--activations", "tanh,relu", "--time-order", "--repeats", "2"})),
@@ -328,9 +329,9 @@ TEST_F(Compare, RefusesFoldsThatCannotBeHad) {
   EXPECT_THAT(refusal({"compare", "t.csv", "--activations", "tanh,relu", "--folds", "61"}),
               HasSubstr("60"));
   EXPECT_THAT(refusal({"compare", "t.csv", "--activations", "tanh,relu", "--folds", "60"}),
-              HasSubstr("60 folds are too many for these rows"));
+              HasSubstr("use fewer than 60 folds"));
   EXPECT_THAT(refusal({"compare", "t.csv", "--activations", "tanh,relu", "--budget", "1"}),
-              HasSubstr("nothing to choose from"));
+              HasSubstr("leaves no choice"));
   EXPECT_THAT(refusal({"compare", "t.csv", "--activations", "tanh,relu", "--sample", "5"}),
               HasSubstr("--sample must be at least 10"));
 }
@@ -344,7 +345,7 @@ TEST_F(Compare, RefusesPlacesThatResultsCannotGoTo) {
   };
   EXPECT_THAT(refused({"--report", "t.csv"}), HasSubstr("would overwrite an input"));
   EXPECT_THAT(refused({"--report", "no/where.html"}), HasSubstr("no/where.html"));
-  EXPECT_THAT(refused({"--csv", "x", "--report", "x"}), HasSubstr("they need a file each"));
+  EXPECT_THAT(refused({"--csv", "x", "--report", "x"}), HasSubstr("name two different files"));
   EXPECT_THAT(refused({"--csv", "-"}), HasSubstr("needs the name of a file"));
   EXPECT_THAT(refused({"--json", "--markdown"}), HasSubstr("exclude each other"));
   EXPECT_THAT(refusal({"compare", "--activations", "tanh,relu"}), HasSubstr("compare needs DATA"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The completion script, as bash runs it.
+// Tests the completion script in bash.
 #include <knotwork/options.hpp>
 #include <knotwork/regularizer.hpp>
 
@@ -23,7 +23,7 @@ class Completion : public CliTest {
     folder_.write("script", outcome.out);
     folder_.write("table.csv", "x,y\n");
   }
-  // What is offered at the end of a line.
+  // The completions offered at the end of a line.
   Words completed(const std::string& line) const {
     Launch bash = launch({"--norc", "--noprofile", "-c",
                           "source ./script; COMP_WORDBREAKS=$' \\t\\n\"\\'><=;|&(:'; COMP_LINE=$1; "
@@ -93,7 +93,7 @@ TEST_F(Completion, OffersFilesAndBuiltInSets) {
   EXPECT_THAT(completed("knotwork predict ta"), ElementsAre("table.csv"));
   EXPECT_THAT(completed("knotwork train table.csv --out ta"), ElementsAre("table.csv"));
   EXPECT_THAT(completed("knotwork train bui"), Contains("builtin:sinc"));
-  // Bash replaces what stands after the colon only.
+  // Bash replaces only the text after the colon.
   EXPECT_THAT(completed("knotwork train builtin:s"), ElementsAre("sinc", "spirals"));
   EXPECT_THAT(completed("knotwork train builtin:si"), ElementsAre("sinc"));
   EXPECT_THAT(completed("knotwork datasets pl"), ElementsAre("planted"));

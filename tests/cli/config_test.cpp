@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests in files.
+// Tests requests in configuration files.
 #include "cli_test.hpp"
 
 namespace knotwork::testing {
@@ -25,7 +25,7 @@ class Config : public CliTest {
     folder_.write("c.toml", toml);
     return refusal({"train", "t.csv", "--config", "c.toml"});
   }
-  // Everything that could be chosen.
+  // Everything that could be chosen is set.
   static constexpr const char* kQuick =
       "hidden = [3, 2]\nensemble = 1\niterations = 4\noutput-activation = \"auto\"\n"
       "free-bias = false\noptimizer = 'lbfgs'\nbatch = 0\nschedule = \"constant\"\nscale-inputs = "
@@ -119,8 +119,8 @@ TEST_F(Config, MistakesAreNamedWithFileAndLine) {
   EXPECT_THAT(refused("config = 'x'\n"), HasSubstr("'config'"));
   EXPECT_THAT(refused("[trian]\n\nseed = 1\n"),
               AllOf(HasSubstr("c.toml, line 1"), HasSubstr("did you mean 'train'?")));
-  EXPECT_THAT(refused("seed = 1\nseed = 2\n"),
-              AllOf(HasSubstr("line 2"), HasSubstr("'seed'"), HasSubstr("give every name once")));
+  EXPECT_THAT(refused("seed = 1\nseed = 2\n"), AllOf(HasSubstr("line 2"), HasSubstr("'seed'"),
+                                                     HasSubstr("use every name only once")));
   for (const char* text :
        {"activation = tanh\n", "activation = \"tanh\n", "hidden = [1, 2\n", "hidden = [1 2]\n",
         "seed 1\n", "= 1\n", "seed = 1 2\n", "[train\n", "out = \"a\\q\"\n"}) {
@@ -171,8 +171,8 @@ TEST_F(Config, APlaceThatCannotBeWrittenIsRefusedBeforeTraining) {
   EXPECT_THAT(refused_place("nowhere/c.toml"), HasSubstr("no folder nowhere"));
   EXPECT_THAT(refused_place("t.csv"), HasSubstr("--save-config t.csv would overwrite"));
   EXPECT_THAT(refused_place("-"), HasSubstr("name a file"));
-  EXPECT_THAT(refused_place("model.safetensors"), HasSubstr("they need a file each"));
-  EXPECT_THAT(refused_place("./model.safetensors"), HasSubstr("they need a file each"));
+  EXPECT_THAT(refused_place("model.safetensors"), HasSubstr("name two different files"));
+  EXPECT_THAT(refused_place("./model.safetensors"), HasSubstr("name two different files"));
   EXPECT_EQ(folder_.read("t.csv"), small_table(40));
   folder_.write("c.toml", "seed = 1\n");
   EXPECT_THAT(refusal({"train", "t.csv", "--config", "c.toml", "--save-config", "./c.toml"}),
@@ -190,7 +190,7 @@ TEST_F(Config, WhatCannotBeRepeatedIsNotSaved) {
   EXPECT_THAT(folder_.names(), Not(::testing::Contains("run.toml")));
   EXPECT_THAT(
       refusal({"train", "t.csv", "--start-from", "model.safetensors", "--save-config", "run.toml"}),
-      HasSubstr("replaces the model it starts from"));
+      HasSubstr("replace the model it starts from"));
 }
 
 TEST_F(Config, SavedSaysThatTheTableCameFromStandardInput) {
@@ -215,7 +215,7 @@ TEST_F(Config, DeepNestingIsRefusedNotFollowed) {
     for (int k = 0; k < 100'000; ++k) deep += open;
     EXPECT_THAT(refused("hidden = " + deep), HasSubstr("line 1: "));
   }
-  // Dots in texts and between numbers are none of names.
+  // Dots in texts and between numbers are not dots of names.
   const std::string dots(1000, '.');
   EXPECT_THAT(refused("target = '" + dots + "' # " + dots + "\nseed = [\"\\\"" + dots +
                       "\", 1.5, 2.5, 1.5, 2.5, 1.5, 2.5, 1.5, 2.5, 1.5, 2.5]\n"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Penalties, constraints and schedules, asked for on the command line.
+// Tests penalties, constraints and schedules on the command line.
 #include "cli_test.hpp"
 
 namespace knotwork::testing {
@@ -27,7 +27,7 @@ TEST_F(ConstraintsOption, BoundedSlopesComeWithABoundOnTheNetwork) {
   const Json seen = document({"inspect", "model.safetensors"});
   EXPECT_EQ(seen["lipschitz_bound"], bound);
   EXPECT_THAT(knotwork({"inspect", "model.safetensors"}).out,
-              HasSubstr("no spline is steeper than 0.5; outputs change by at most"));
+              HasSubstr("no spline is steeper than 0.5; scaled outputs change by at most"));
   EXPECT_THAT(knotwork(train({"--max-slope", "0.5"})).out,
               HasSubstr("bounds     no spline is steeper than 0.5"));
   EXPECT_FALSE(document(train({})).contains("lipschitz_bound"));
@@ -39,7 +39,7 @@ TEST_F(ConstraintsOption, AMonotoneModelSaysHowItWasChecked) {
               Contains(HasSubstr("Monotone in 'x4', never falling: checked on 200 rows")));
   EXPECT_THAT(trained["remarks"].get<Words>(),
               Contains(HasSubstr("Monotone in 'x3', never rising")));
-  // What goes on from it stays so.
+  // A training that starts from the model keeps the constraint.
   const Json again = document({"train", "builtin:friedman1", "--start-from", "model.safetensors",
                                "--optimizer", "adam", "--iterations", "2"});
   EXPECT_THAT(again["remarks"].get<Words>(), Contains(HasSubstr("Monotone in 'x4'")));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables as files of numbers: convert, and the commands that read them.
+// Tests tables as files of numbers: convert, and the commands that read them.
 #include <algorithm>
 #include <filesystem>
 
@@ -72,7 +72,7 @@ TEST_F(Convert, EveryCommandReadsTableFiles) {
       0);
 }
 
-// More rows than a window has.
+// More rows than one window.
 TEST_F(Convert, LongTablesArePredictedInWindows) {
   trained("t.csv", {"--drop", "colour"});
   std::string text = "x,z,y,name\n";
@@ -134,17 +134,18 @@ TEST_F(Convert, TakesStandardInputAndTheOptionsOfCsv) {
 
 TEST_F(Convert, RefusesWhatCannotBe) {
   EXPECT_THAT(refusal({"convert", "t.csv", "t.parquet"}),
-              HasSubstr("end it in .safetensors, .npy or .csv"));
+              HasSubstr("does not tell the format of the table; use a name that ends in "
+                        ".safetensors, .npy or .csv"));
   EXPECT_THAT(refusal({"convert", "none.csv", "t.safetensors"}), HasSubstr("cannot be opened"));
   EXPECT_THAT(refusal({"convert", "t.csv", "t.npy"}),
-              HasSubstr("column 'colour' has texts, and an array has only numbers"));
+              HasSubstr("column 'colour' is text, but a .npy file has only numbers"));
   EXPECT_THAT(refusal({"convert", "t.csv", "t.csv"}), HasSubstr("t.csv"));
   EXPECT_THAT(refusal({"convert", "builtin:sinc", "t.safetensors"}),
               HasSubstr("knotwork datasets sinc --out t.safetensors"));
   EXPECT_THAT(refusal({"convert", "t.csv", "t.safetensors", "--drop", "colou"}),
               HasSubstr("did you mean 'colour'?"));
   EXPECT_THAT(refusal({"convert", "t.csv", "t.safetensors", "--drop", "x,colour,z,y"}),
-              HasSubstr("leaves no column"));
+              HasSubstr("removes every column"));
   EXPECT_THAT(folder_.names(), ElementsAre("t.csv"));
 
   ASSERT_EQ(knotwork({"convert", "t.csv", "t.safetensors"}).code, 0);
@@ -171,7 +172,7 @@ TEST_F(Convert, ColumnsAreLeftOutOfTableFilesToo) {
   EXPECT_EQ(folder_.read("t.csv.npy"), folder_.read("t.safetensors.npy"));
 }
 
-// A table file that stands beside the array for a while is nobody's business.
+// The message does not mention the temporary table file beside the array.
 TEST_F(Convert, AFullDiskIsSaidOfTheFileThatWasAskedFor) {
   ASSERT_EQ(knotwork({"datasets", "planted", "--rows", "20000", "--out", "p.csv"}).code, 0);
   for (const Words& words : {Words{"convert", "p.csv", "p.npy"},
@@ -207,22 +208,23 @@ TEST_F(Convert, TablesAndModelsAreToldApart) {
     EXPECT_THAT(refusal(words), HasSubstr("again.safetensors is a table, which would be replaced"));
   }
   EXPECT_THAT(refusal({"train", "-"}, folder_.read("t.safetensors")),
-              HasSubstr("is a table file, which cannot be read as a text or from a pipe"));
+              HasSubstr("is a table file, which cannot be read as text or from a pipe"));
 }
 
 TEST_F(Convert, TypesMustBeThoseOfTheModel) {
   folder_.write("n.csv", "x,colour,z,y\n1,2,3,4\n2,3,4,5\n");
   ASSERT_EQ(knotwork({"convert", "n.csv", "n.safetensors"}).code, 0);
   trained("t.csv");
-  EXPECT_THAT(refusal({"predict", "m.safetensors", "n.safetensors"}),
-              HasSubstr("Column 'colour' of n.safetensors has numbers, but texts are asked for; "
-                        "make the table with --categorical colour"));
+  EXPECT_THAT(
+      refusal({"predict", "m.safetensors", "n.safetensors"}),
+      HasSubstr("n.safetensors, column 2 ('colour'): the column contains numbers, but texts are "
+                "requested; when the table is written, use --categorical colour"));
 }
 
 TEST_F(Convert, ShowsProgressWhenAsked) {
   const Outcome outcome = knotwork({"convert", "t.csv", "t.safetensors", "--progress"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("converting"), Not(HasSubstr("objective"))));
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("writing"), Not(HasSubstr("objective"))));
 }
 
 TEST_F(Convert, TableFilesArePredictedAndEvaluatedWithProgressWhenAsked) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trainings and searches that are killed at random moments, again and again, end with the bits of
-// those that nothing disturbed.
+// Tests that trainings and searches that are killed at random moments, again and again, end with
+// the same bits as uninterrupted ones.
 #include <signal.h>
 
 #include <chrono>
@@ -20,9 +20,9 @@ const int kKills = static_cast<int>(cases_to_run(100));
 
 class Crash : public TuneTest {
  protected:
-  // Runs the command and kills it `kills` times, at moments of up to `longest` after its start, and
-  // counts those that leave the file `state` to go on from. When it comes to its end before that,
-  // `finished` looks at the result and clears it away.
+  // Runs the command and kills it `kills` times, each at most `longest` after its start, and counts
+  // the kills that leave the file `state` to resume from. If the command ends earlier, `finished`
+  // checks the result and removes it.
   template <class Finished>
   void kill_often(const Words& command, int kills, Seconds longest, const std::string& state,
                   const Finished& finished) {
@@ -45,7 +45,7 @@ class Crash : public TuneTest {
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
-  // Runs it to its end and tells how long that took.
+  // Runs the command to its end and returns the duration.
   Seconds whole_run(const Words& command) const {
     const auto begin = std::chrono::steady_clock::now();
     document(command);
@@ -54,12 +54,12 @@ class Crash : public TuneTest {
   void remove(const std::string& name) const { std::filesystem::remove(folder_.path() / name); }
 
   int survived_ = 0;
-  std::mt19937 random_{20};  // the same delays every time
+  std::mt19937 random_{20};  // the same delays in every run
 };
 
 struct Kind {
   const char* name;
-  bool open;  // are options left to be chosen?
+  bool open;  // whether options are left to choose
   Words options;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Models that leave the program: what is written predicts what `predict` does.
+// Tests exported models: they predict the same as `predict`.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -61,7 +61,7 @@ class Export : public CliTest {
            shell("node --version").code == 0;
   }
 
-  // Within 1e-5 of the target's standard deviation, which the targets y of the table have.
+  // Within 1e-5 of the target's standard deviation, for the targets y of the table.
   void expect_same_in_onnxruntime(const std::string& model, const std::string& data,
                                   const Json& feeds) const {
     ASSERT_EQ(knotwork({"export", model, "--format", "onnx", "--out", "m.onnx"}).code, 0);
@@ -134,8 +134,8 @@ TEST_F(Export, AsOnnxPredictsWhatPredictDoes) {
   expect_same_in_onnxruntime("m.st", "t.csv", feeds);
 }
 
-// Input splines stand on quantiles, between which curves may be steep, and these cells are no
-// numbers of float.
+// Input splines are placed on quantiles, between which curves may be steep, and these cells are not
+// exact in float.
 TEST_F(Export, AsOnnxWithQuantilesPredictsWhatPredictDoes) {
   if (!has_onnxruntime()) GTEST_SKIP() << kNoRuntime;
   ASSERT_EQ(knotwork({"datasets", "friedman1", "--out", "f.csv"}).code, 0);
@@ -210,7 +210,7 @@ TEST_F(Export, OnnxCanGoThroughAPipeButNotToATerminal) {
   shown.output = Output::terminal;
   const Outcome outcome = run(shown);
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("on the terminal"));
+  EXPECT_THAT(outcome.err, HasSubstr("on a terminal"));
 }
 
 TEST_F(Export, MistakesAreRefused) {
@@ -227,9 +227,9 @@ TEST_F(Export, MistakesAreRefused) {
   EXPECT_THAT(refused({"m.st", "--format", "c", "--out", "p.h", "--name", "M_PI"}),
               HasSubstr("'M_PI' is taken"));
   EXPECT_THAT(refused({"m.st", "--format", "c", "--out", "p.h", "--name", ""}),
-              HasSubstr("identifier of C"));
+              HasSubstr("C identifier"));
   EXPECT_THAT(refused({"m.st", "--format", "c", "--out", "p.h", "--name", "my model"}),
-              HasSubstr("identifier of C"));
+              HasSubstr("C identifier"));
   EXPECT_THAT(refused({"m.st", "--format", "c", "--out", "p.h", "--precision", "half"}),
               HasSubstr("'half'"));
   EXPECT_THAT(refused({"m.st", "--format", "onnx", "--out", "p", "--precision", "double"}),

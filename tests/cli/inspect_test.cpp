@@ -37,7 +37,7 @@ TEST_F(Inspect, TellsWhatTheModelIs) {
         std::string("5 inputs - 2 splines - 1 spline, ensemble of 2"),
         std::string("5 -> 2, spline"), std::string("basis catmull-rom"),
         std::string("size: number, scaling standard, 0 to 10, missing counts as"),
-        std::string("has an input of its own"),
+        std::string("has a separate input"),
         std::string("colour: text, one input for each of 3: 'blue', 'green', 'red'"),
         std::string("y: scaling standard"), std::string("18 iterations of lbfgs, stopped after"),
         std::string("train      NRMSE"), std::string("test       NRMSE"),
@@ -152,7 +152,7 @@ TEST_F(Datasets, HaveIdleInputsWhenAsked) {
   EXPECT_EQ(plain["dataset"]["columns"], 7);
   for (const auto& [name, cells] : plain["table"].items()) EXPECT_EQ(json["table"][name], cells);
 
-  // In windows as at once.
+  // Windows give the same output as the whole table.
   const Words request = {"datasets", "planted", "--rows", "70000", "--idle", "2"};
   const std::string printed = knotwork(request).out;
   EXPECT_TRUE(printed.starts_with("x1,x2,x3,x4,x5,x6,x7,x8,y\n"));
@@ -180,13 +180,13 @@ TEST_F(Datasets, ShowProgressWhenAsked) {
 
 TEST_F(Datasets, MistakesAreRefused) {
   EXPECT_THAT(refusal({"datasets", "snc"}), HasSubstr("did you mean 'sinc'?"));
-  EXPECT_THAT(refusal({"datasets", "--rows", "5"}), HasSubstr("name it: planted"));
+  EXPECT_THAT(refusal({"datasets", "--rows", "5"}), HasSubstr("need the name of a set: planted"));
   EXPECT_THAT(refusal({"datasets", "sinc", "--rows", "0"}),
               HasSubstr("--rows must be a whole number from 1 to"));
   EXPECT_THAT(refusal({"datasets", "sinc", "--rows", "x"}), HasSubstr("'x'"));
   EXPECT_THAT(refusal({"datasets", "sinc", "--idle", "15"}),
               HasSubstr("--idle must be a whole number from 0 to 14, not '15'"));
-  EXPECT_THAT(refusal({"datasets", "--idle", "2"}), HasSubstr("name it: planted"));
+  EXPECT_THAT(refusal({"datasets", "--idle", "2"}), HasSubstr("need the name of a set: planted"));
   EXPECT_THAT(refusal({"datasets", "sinc", "--out", "nowhere/x.csv"}),
               HasSubstr("no folder nowhere"));
 }

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Ctrl-C and SIGTERM while training: a clean end with the best model so far.
+// Ctrl-C, SIGTERM and SIGHUP: a clean end wherever the program is, after training has begun with
+// the best model so far.
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include <tuple>
 
 #include "cli_test.hpp"
 
@@ -13,7 +19,7 @@ using ::testing::HasSubstr;
 
 class Interrupt : public CliTest {
  protected:
-  // Trains until it is told to stop, once it is known to have begun.
+  // Trains until the signal, which is sent once training is known to have begun.
   Outcome interrupted_by(int signal, const std::string& optimizer) const {
     RunningProgram program(launch({"train", "builtin:planted", "--optimizer", optimizer, "--rate",
                                    "1e-6", "--iterations", "1000000000", "--progress", "--json"}));
@@ -53,8 +59,8 @@ TEST_F(Interrupt, AClosedTerminalSavesTheModelAndIsExitCode129) {
 }
 
 TEST_F(Interrupt, ASecondOneEndsAtOnce) {
-  // The first is noticed after the iteration under way, which takes far longer than the others need
-  // to come. Signals that are still on their way count once, hence several.
+  // The first signal is noticed after the current iteration, which takes far longer than the other
+  // signals need to arrive. Pending signals count once, so several are sent.
   RunningProgram program(launch({"train", "builtin:planted", "--hidden", "400,400", "--optimizer",
                                  "adam", "--batch", "1", "--progress"}));
   ASSERT_TRUE(program.wait_for_error_text("objective"));
@@ -86,8 +92,8 @@ TEST_F(Interrupt, WhileChoosingThereIsNothingToRepeat) {
   program.send(SIGINT);
   const Outcome outcome = program.finish();
   EXPECT_EQ(outcome.code, 130);
-  EXPECT_THAT(outcome.err, ::testing::AllOf(HasSubstr("of 12 trainings to compare them"),
-                                            HasSubstr("c.toml was not written")));
+  EXPECT_THAT(outcome.err,
+              ::testing::AllOf(HasSubstr("of 12 trainings;"), HasSubstr("c.toml was not written")));
   EXPECT_THAT(outcome.out, ::testing::Not(HasSubstr("inf")));
   EXPECT_THAT(outcome.out, ::testing::Not(HasSubstr("chosen  ")));
   EXPECT_THAT(folder_.names(), ElementsAre("model.safetensors", "t.csv"));
@@ -96,7 +102,7 @@ TEST_F(Interrupt, WhileChoosingThereIsNothingToRepeat) {
 TEST_F(Interrupt, WithoutAModelNothingIsSaved) {
   as_people_do_ = true;
   folder_.write("t.csv", small_table());
-  // Networks that take a while to make, and not one iteration.
+  // Networks that take a while to create, and not a single iteration.
   RunningProgram program(launch({"train", "t.csv", "--hidden", "2000,2000", "--iterations", "0",
                                  "--ensemble", "1", "--progress", "--save-config", "c.toml"}));
   EXPECT_TRUE(program.wait_for_error_text("choosing"));
@@ -117,7 +123,8 @@ TEST_F(Interrupt, WhileRefittingLeavesTheModelFromBefore) {
   program.send(SIGINT);
   const Outcome outcome = program.finish();
   EXPECT_EQ(outcome.code, 130);
-  EXPECT_THAT(outcome.err, HasSubstr("all rows was interrupted; the model from before it is in"));
+  EXPECT_THAT(outcome.err,
+              HasSubstr("all rows was interrupted; the model from before the refit is in"));
   EXPECT_EQ(record_of(folder_.read("model.safetensors"))["training"]["refitted"], false);
 }
 
@@ -130,7 +137,7 @@ TEST_F(Interrupt, InTheBaselinesLeavesAWholeModel) {
   program.send(SIGINT);
   const Outcome outcome = program.finish();
   EXPECT_EQ(outcome.code, 130);
-  EXPECT_THAT(outcome.err, HasSubstr("the model in model.safetensors is whole"));
+  EXPECT_THAT(outcome.err, HasSubstr("the model in model.safetensors is complete"));
   EXPECT_EQ(knotwork({"evaluate", "model.safetensors", "t.csv"}).code, 0);
 }
 
@@ -148,9 +155,202 @@ TEST_F(Interrupt, ABuiltinSetIsWrittenWholeOrNotAtAll) {
     const Outcome outcome = program.finish();
     EXPECT_EQ(outcome.code, 130);
     EXPECT_EQ(lines_of(outcome.err).back(),
-              "knotwork: " + name + " was not written, since it was interrupted.");
+              "knotwork: The data set was interrupted while writing; nothing was written.");
     EXPECT_THAT(folder_.names(), ::testing::IsEmpty());
   }
+}
+
+// --- Outside of training -------------------------------------------------------------------------
+
+// Pipes that nobody else uses hold the program up for as long as a test needs.
+class InterruptOutsideTraining : public CliTest {
+ protected:
+  InterruptOutsideTraining() { folder_.write("t.csv", small_table()); }
+
+  std::filesystem::path make_pipe(const std::string& name) const {
+    std::filesystem::path path = folder_.path() / name;
+    EXPECT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    return path;
+  }
+  void train_model(const std::string& hidden = "3") {
+    ASSERT_EQ(knotwork({"train", "builtin:friedman1", "--hidden", hidden, "--iterations", "1",
+                        "--preset", "paper", "--out", "m.safetensors"})
+                  .code,
+              0);
+  }
+  // A pipe that has a reader and a writer, which is the test and does nothing.
+  class OpenPipe {
+   public:
+    explicit OpenPipe(const std::filesystem::path& path)
+        : descriptor_(::open(path.c_str(), O_RDWR)) {}
+    ~OpenPipe() { ::close(descriptor_); }
+    OpenPipe(const OpenPipe&) = delete;
+    OpenPipe& operator=(const OpenPipe&) = delete;
+
+    void write(const std::string& text) const {
+      EXPECT_EQ(::write(descriptor_, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    }
+    int bytes() const {
+      int count = 0;
+      EXPECT_EQ(::ioctl(descriptor_, FIONREAD, &count), 0);
+      return count;
+    }
+    void wait_until_empty() const {
+      for (int attempt = 0; attempt < 10'000 && bytes() > 0; ++attempt) ::usleep(2000);
+      ASSERT_EQ(bytes(), 0) << "The program does not read.";
+    }
+    void wait_until_full() const {
+      constexpr int kPipeBytes = 65536 - 4096;
+      for (int attempt = 0; attempt < 10'000 && bytes() < kPipeBytes; ++attempt) ::usleep(2000);
+      ASSERT_GE(bytes(), kPipeBytes) << "The program does not write.";
+    }
+
+   private:
+    int descriptor_;
+  };
+
+  static void expect_end(RunningProgram& program, int signal, const std::string& sentence) {
+    program.send(signal);
+    const Outcome outcome = program.finish();
+    EXPECT_EQ(outcome.code, 128 + signal);
+    EXPECT_EQ(lines_of(outcome.err).back(), "knotwork: " + sentence);
+  }
+};
+
+TEST_F(InterruptOutsideTraining, OpeningAPipeThatNobodyWritesTo) {
+  const auto pipe = make_pipe("pipe");
+  train_model();
+  const std::vector<std::pair<Words, std::string>> requests = {
+      {{"train", "pipe", "--out", "new"}, "Training"},
+      {{"convert", "pipe", "new.csv"}, "The conversion"},
+      {{"predict", "m.safetensors", "pipe", "--out", "new.csv"}, "The prediction"},
+      {{"evaluate", "m.safetensors", "pipe"}, "The evaluation"},
+      {{"report", "m.safetensors", "--data", "pipe", "--out", "new"}, "The report"},
+      {{"export", "pipe", "--format", "c", "--out", "new"}, "The export"},
+      {{"compare", "pipe", "--activations", "all"}, "The comparison"},
+      {{"tune", "pipe", "--study", "new"}, "The search"}};
+  for (const auto& [words, work] : requests) {
+    RunningProgram program(launch(words));
+    ASSERT_TRUE(program.wait_until_open(pipe)) << work;
+    expect_end(program, SIGTERM, work + " was interrupted while reading; nothing was written.");
+    EXPECT_THAT(folder_.names(), ElementsAre("m.safetensors", "pipe", "t.csv")) << work;
+  }
+}
+
+TEST_F(InterruptOutsideTraining, ReadingAPipeThatStaysSilent) {
+  folder_.write("old.csv", "old");
+  const auto path = make_pipe("pipe");
+  const std::string packed("\x1F\x8B\x08\0\0\0\0\0\0\x03", 10);
+  const std::vector<std::tuple<Words, std::string, std::string>> requests = {
+      {{"convert", "pipe", "old.csv"}, "x,y\n1,2\n3,", "The conversion"},
+      {{"train", "pipe", "--out", "new"}, "x,y\n1,2\n3,", "Training"},
+      {{"train", "pipe", "--out", "new"}, packed, "Training"}};
+  for (const auto& [words, start, work] : requests) {
+    const OpenPipe pipe(path);
+    RunningProgram program(launch(words));
+    pipe.write(start);
+    pipe.wait_until_empty();
+    expect_end(program, SIGINT, work + " was interrupted while reading; nothing was written.");
+    EXPECT_EQ(folder_.read("old.csv"), "old");
+    EXPECT_THAT(folder_.names(), ElementsAre("old.csv", "pipe", "t.csv"));
+  }
+}
+
+TEST_F(InterruptOutsideTraining, ReadingSilentStandardInput) {
+  train_model();
+  const auto path = make_pipe("pipe");
+  for (const std::string request :
+       {"predict m.safetensors -", "convert - new.safetensors", "train - --out new"}) {
+    const OpenPipe pipe(path);
+    Launch reading = launch({"-c", "exec \"$0\" " + request + " < pipe", KNOTWORK_PROGRAM});
+    reading.program = "/bin/sh";
+    RunningProgram program(reading);
+    pipe.write("x1,x2\n1,");
+    pipe.wait_until_empty();
+    program.send(SIGHUP);
+    const Outcome outcome = program.finish();
+    EXPECT_EQ(outcome.code, 129) << request;
+    EXPECT_THAT(outcome.err, HasSubstr(" was interrupted while reading; nothing was written."));
+    EXPECT_THAT(folder_.names(), ElementsAre("m.safetensors", "pipe", "t.csv"));
+  }
+}
+
+TEST_F(InterruptOutsideTraining, WritingToAPipeThatIsFull) {
+  const auto path = make_pipe("pipe");
+  const OpenPipe pipe(path);
+  Launch writing =
+      launch({"-c", "exec \"$0\" datasets sinc --rows 1000000 > pipe", KNOTWORK_PROGRAM});
+  writing.program = "/bin/sh";
+  RunningProgram program(writing);
+  pipe.wait_until_full();
+  expect_end(program, SIGINT,
+             "The data set was interrupted while writing; only a part was written.");
+}
+
+TEST_F(InterruptOutsideTraining, WritingToAPipeWithoutAReader) {
+  train_model();
+  make_pipe("out");
+  const auto model = make_pipe("model");
+  const std::string bytes = folder_.read("m.safetensors");
+  for (const std::string format : {"c", "onnx"}) {
+    RunningProgram program(launch({"export", "model", "--format", format, "--out", "out"}));
+    // Opens when the program reads the model. After that it waits for a reader of its result.
+    const int descriptor = ::open(model.c_str(), O_WRONLY);
+    EXPECT_EQ(::write(descriptor, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+    ::close(descriptor);
+    program.send(SIGINT);
+    const Outcome outcome = program.finish();
+    EXPECT_EQ(outcome.code, 130);
+    EXPECT_THAT(outcome.err, HasSubstr("The export was interrupted while "));
+    EXPECT_THAT(outcome.err, HasSubstr("nothing was written."));
+  }
+}
+
+TEST_F(InterruptOutsideTraining, SavingAModelThatNobodyTakes) {
+  make_pipe("out");
+  RunningProgram program(launch(
+      {"train", "t.csv", "--hidden", "3", "--iterations", "3", "--out", "out", "--progress"}));
+  ASSERT_TRUE(program.wait_for_error_text("iteration 3/3"));
+  program.send(SIGINT);
+  const Outcome outcome = program.finish();
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_THAT(outcome.err, HasSubstr("Training was interrupted while "));
+}
+
+TEST_F(InterruptOutsideTraining, PredictingAndScoring) {
+  train_model("400,400");
+  ASSERT_EQ(knotwork({"datasets", "friedman1", "--rows", "200000", "--out", "t.safetensors"}).code,
+            0);
+  folder_.write("old.csv", "old");
+  RunningProgram predicting(
+      launch({"predict", "m.safetensors", "t.safetensors", "--out", "old.csv", "--progress"}));
+  ASSERT_TRUE(predicting.wait_for_error_text("predicting"));
+  expect_end(predicting, SIGINT,
+             "The prediction was interrupted while predicting; nothing was written.");
+  EXPECT_EQ(folder_.read("old.csv"), "old");
+  RunningProgram scoring(launch({"evaluate", "m.safetensors", "t.safetensors", "--progress"}));
+  ASSERT_TRUE(scoring.wait_for_error_text("evaluating"));
+  expect_end(scoring, SIGINT, "The evaluation was interrupted while scoring; nothing was written.");
+}
+
+TEST_F(InterruptOutsideTraining, LookingAtAModel) {
+  train_model("400,400");
+  folder_.write("old.html", "old");
+  RunningProgram program(launch({"report", "m.safetensors", "--data", "builtin:friedman1", "--out",
+                                 "old.html", "--progress"}));
+  ASSERT_TRUE(program.wait_for_error_text("analyzing"));
+  expect_end(program, SIGINT,
+             "The report was interrupted while analyzing the model; nothing was written.");
+  EXPECT_EQ(folder_.read("old.html"), "old");
+}
+
+TEST_F(InterruptOutsideTraining, ASecondSignalEndsAtOnceThere) {
+  const auto pipe = make_pipe("pipe");
+  RunningProgram program(launch({"convert", "pipe", "new.csv"}));
+  ASSERT_TRUE(program.wait_until_open(pipe));
+  for (int k = 0; k < 2; ++k) program.send(SIGINT);
+  const int code = program.finish().code;
+  EXPECT_TRUE(code == 130 || code == -SIGINT) << code;
 }
 
 TEST_F(Interrupt, ASignalThatWasIgnoredFromTheStartStaysIgnored) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Knots that follow the data, how they are used, and the preset of sample by sample training.
+// Tests knots that follow the data, their use, and the preset of sample-by-sample training.
 #include "cli_test.hpp"
 
 namespace knotwork::testing {
@@ -24,7 +24,7 @@ class KnotsCli : public CliTest {
 TEST_F(KnotsCli, AreFittedAndRefinedOnTheWay) {
   const Json json = document(train({"--fit-range", "neuron", "--refit-range", "1", "--halve-step",
                                     "2", "--knots", "9", "--out", "fine.safetensors"}));
-  ASSERT_THAT(json["stages"], SizeIs(4));  // cut at a third, a half and two thirds
+  ASSERT_THAT(json["stages"], SizeIs(4));  // divided at a third, a half and two thirds
   EXPECT_EQ(json["stages"][0]["range_fitted"], true);
   EXPECT_EQ(json["stages"][1]["step_halved"], true);
   EXPECT_EQ(json["stages"][2]["range_fitted"], true);
@@ -59,9 +59,9 @@ TEST_F(KnotsCli, TheirUseIsShownByInspectAndTrain) {
   EXPECT_GT(layer["left_tail"].get<double>() + layer["right_tail"].get<double>(), 0.3);
   EXPECT_EQ(layer["control_points"], 63);
   EXPECT_GT(layer["spread"].get<double>(), 0);
-  EXPECT_THAT(knotwork(train({"--range", "0.2"})).out, HasSubstr("lies beyond its knots"));
+  EXPECT_THAT(knotwork(train({"--range", "0.2"})).out, HasSubstr("are beyond its knots"));
   EXPECT_THAT(knotwork(train({"--fit-range", "neuron", "--refit-range", "6"})).out,
-              Not(HasSubstr("lies beyond its knots")));
+              Not(HasSubstr("are beyond its knots")));
 
   const Json seen = document({"inspect", "narrow.st", "--data", "t.csv"});
   ASSERT_THAT(seen["layers"], SizeIs(2));
@@ -70,7 +70,7 @@ TEST_F(KnotsCli, TheirUseIsShownByInspectAndTrain) {
   EXPECT_THAT(text.out, AllOf(HasSubstr("knots      layer 1: spread "), HasSubstr("untouched")));
   EXPECT_FALSE(document({"inspect", "narrow.st"}).contains("layers"));
   EXPECT_THAT(refusal({"inspect", "narrow.st", "--delimiter", "tab"}),
-              HasSubstr("--delimiter would have no effect: it is about --data"));
+              HasSubstr("--delimiter would have no effect: it applies to --data"));
   EXPECT_THAT(refusal({"inspect", "narrow.st", "--data", "none.csv"}), HasSubstr("none.csv"));
 }
 
@@ -82,7 +82,7 @@ TEST_F(KnotsCli, TheHistoricalPresetTrainsSampleBySample) {
   EXPECT_THAT(refusal({"train", "t.csv", "--preset", "historic"}),
               HasSubstr("did you mean 'historical'?"));
   EXPECT_THAT(refusal({"train", "t.csv", "--preset", "historical", "--optimizer", "lbfgs"}),
-              HasSubstr("batch is 1 but 'lbfgs' needs all rows at once"));
+              HasSubstr("batch is 1, but 'lbfgs' needs all rows at once"));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table that is larger than the memory that the system gives the program.
+// Tests a table that is larger than the program's memory limit.
 #include <filesystem>
 
 #include "base/test_effort.hpp"
@@ -8,15 +8,15 @@
 namespace knotwork::testing {
 namespace {
 
-// A twenty-fifth of what docs/scale.md tells of: two million rows instead of 50, and so much less
-// memory than 1 GiB. The numbers of the table alone are three times as many; in the share of it
-// that usually runs, half again as many.
+// A twenty-fifth of the example in docs/scale.md: two million rows instead of 50, with a memory
+// limit below 1 GiB in proportion. The numbers of the table alone are three times the limit; in the
+// smaller version that runs by default, one and a half times.
 const std::size_t kRows = runs_long_tests() ? 2'000'000 : 1'000'000;
 constexpr std::size_t kLimit = (std::size_t{1} << 30) / 25;
 
 class LargeTable : public CliTest {
  protected:
-  // With a limit on private memory, which mapped files are not.
+  // With a limit on private memory, which does not include mapped files.
   Outcome limited(const Words& arguments) const {
     Words words = {"-c", "ulimit -d \"$0\" && exec \"$@\"", std::to_string(kLimit / 1024),
                    KNOTWORK_PROGRAM};
@@ -53,7 +53,7 @@ TEST_F(LargeTable, IsTrainedOnScoredAndPredictedInLittleMemory) {
   EXPECT_EQ(
       succeed({"predict", "model.safetensors", "t.safetensors", "--out", "p.csv"})["data"]["rows"],
       kRows);
-  // The limit is one: the same table in memory does not fit.
+  // The limit is effective: the same table in memory does not fit.
   succeed({"convert", "t.safetensors", "t.csv"});
   const Outcome whole = limited({"train", "t.csv", "--preset", "paper", "--quiet"});
   EXPECT_EQ(whole.code, 1);
@@ -71,7 +71,7 @@ TEST_F(LargeTable, MemoryIsASizeAndForTablesInFiles) {
                 ::testing::HasSubstr("--memory"));
   }
   EXPECT_THAT(refusal({"train", "t.csv", "--memory", "1M", "--iterations", "1"}),
-              ::testing::HasSubstr("--memory would have no effect: t.csv is read whole"));
+              ::testing::HasSubstr("--memory would have no effect: t.csv is loaded into memory"));
 }
 
 TEST_F(LargeTable, ScratchIsOnlyNeededForRowsThatDoNotFit) {

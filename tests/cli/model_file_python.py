@@ -51,7 +51,7 @@ def check(precision, scaling):
     if scaling == "quantile":
         return
 
-    # The whole prediction, from nothing but the file.
+    # The whole prediction, computed from the file alone.
     x = np.loadtxt("table.csv", delimiter=",", skiprows=1)[:, :2]
     x = (x - [i["offset"] for i in record["inputs"]]) * [i["scale"] for i in record["inputs"]]
     layer = "members.0.layers."

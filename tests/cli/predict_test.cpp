@@ -72,7 +72,7 @@ TEST_F(Predict, KeepsColumnsAsTheyStandBeforeThePredictions) {
               HasSubstr("did you mean 'id'?"));
   EXPECT_THAT(refusal({"predict", "model.safetensors", "-", "--keep", "prediction"},
                       "x,z,prediction\n1,2,3\n"),
-              HasSubstr("prediction of the same name"));
+              HasSubstr("the name of a prediction column"));
 }
 
 TEST_F(Predict, OtherColumnsMayHoldAnything) {
@@ -83,7 +83,9 @@ TEST_F(Predict, WhatTrainingNeverSawIsRemarked) {
   const Outcome far = knotwork({"predict", "model.safetensors", "-"}, "x,z\n1,2\n1e6,NA\n");
   EXPECT_EQ(far.code, 0);
   EXPECT_THAT(lines_of(far.err), SizeIs(2));
-  EXPECT_THAT(far.err, HasSubstr("knotwork: Values lie outside what training saw in 'x' (1 of 2)"));
+  EXPECT_THAT(
+      far.err,
+      HasSubstr("knotwork: Values are outside the range of the training data in 'x' (1 of 2)"));
   EXPECT_THAT(far.err, HasSubstr("knotwork: Cells are missing in 'z' (1 of 2)"));
   const Json json = document({"predict", "model.safetensors", "-"}, "x,z\n1,2\n1e6,NA\n");
   EXPECT_THAT(json["remarks"], SizeIs(2));
@@ -96,7 +98,7 @@ TEST_F(Predict, WhatTrainingNeverSawIsRemarked) {
       }());
   ASSERT_EQ(knotwork({"train", "c.csv", "--out", "c.st"}).code, 0);
   EXPECT_THAT(knotwork({"predict", "c.st", "-"}, "city\nParis\nOslo\n").err,
-              HasSubstr("never saw stand in 'city' (1 of 2), such as 'Paris'"));
+              HasSubstr("not in the training data are in 'city' (1 of 2), such as 'Paris'"));
   EXPECT_THAT(knotwork({"evaluate", "c.st", "-"}, "city,y\nParis,1\nOslo,2\n").err,
               HasSubstr("'Paris'"));
   EXPECT_EQ(knotwork({"predict", "c.st", "-", "--quiet"}, "city\nParis\n").err, "");
@@ -125,12 +127,12 @@ TEST_F(Predict, WritesAFileWhenAskedAndSaysSo) {
   EXPECT_EQ(json["data"]["rows"], 60);
 }
 
-// Whoever names a file so would take it for one.
+// Users would take a file with such a name for a file of that kind.
 TEST_F(Predict, OtherKindsOfFilesAreRefused) {
   for (const std::string name : {"p.npy", "p.safetensors"}) {
     const Outcome outcome = knotwork({"predict", "model.safetensors", "t.csv", "--out", name});
     EXPECT_EQ(outcome.code, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("knotwork convert makes other kinds"));
+    EXPECT_THAT(outcome.err, HasSubstr("knotwork convert can convert"));
     EXPECT_FALSE(std::filesystem::exists(folder_.path() / name));
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Progress on a terminal: one line that never wraps.
+// Tests progress on a terminal: one line that never wraps.
 #include <pty.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ using ::testing::Not;
 
 class OnATerminal : public CliTest {
  protected:
-  // What the program shows on a terminal of so many columns.
+  // The output of the program on a terminal with the given number of columns.
   std::string shown(unsigned short columns, const std::string& command) const {
     winsize size{24, columns, 0, 0};
     int terminal = -1;
@@ -34,7 +34,7 @@ class OnATerminal : public CliTest {
     EXPECT_GT(process, 0);
     std::string text;
     char buffer[4096];
-    // A terminal whose other end has gone is an error to read from.
+    // Reading a terminal whose other end is closed gives an error.
     for (ssize_t n = 0; (n = ::read(terminal, buffer, sizeof buffer)) > 0;) {
       text.append(buffer, static_cast<std::size_t>(n));
     }
@@ -44,7 +44,7 @@ class OnATerminal : public CliTest {
     EXPECT_EQ(WEXITSTATUS(status), 0) << text;
     return text;
   }
-  // The texts between the moves back to the start of the line.
+  // The texts between the moves to the start of the line.
   static Words drawings(const std::string& text) {
     const std::string move = "\r\033[K";
     Words all;
@@ -70,7 +70,7 @@ TEST_F(OnATerminal, ALineIsRedrawnAndFitsTheWidth) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     const Words lines = drawings(text);
     ASSERT_FALSE(lines.empty()) << text;
-    // A tenth of a second apart, besides the first one of each phase.
+    // At most ten a second, plus the first one of each phase.
     EXPECT_LE(static_cast<double>(lines.size()), 10 * seconds.count() + 3);
     for (const std::string& line : lines) {
       EXPECT_LT(line.size(), columns);
@@ -113,7 +113,7 @@ TEST_F(OnAPipe, EveryPhaseHasLinesOfItsOwn) {
   EXPECT_THAT(outcome.err, HasSubstr(" fold "));
   for (const std::string& line : lines_of(outcome.err)) {
     if (line.find(" left") == std::string::npos) continue;
-    // More folds may be planned when those are done.
+    // More folds may be planned when the current ones are done.
     const bool choosing = line.starts_with("choosing ");
     EXPECT_THAT(line, HasSubstr(choosing ? "  at least " : "  about "));
   }

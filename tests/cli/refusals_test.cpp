@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests that are wrong: exit code 2 and one sentence that helps.
+// Tests invalid requests: exit code 2 and one helpful sentence.
 #include <csignal>
 
 #include "cli_test.hpp"
@@ -15,7 +15,7 @@ using ::testing::IsEmpty;
 class Refusals : public CliTest {
  protected:
   Refusals() { folder_.write("t.csv", small_table()); }
-  // A request that would train for ever if it were not refused.
+  // A request that would train forever if it were not refused.
   std::string refused(Words options) const {
     options.insert(options.begin(), {"train", "t.csv", "--iterations", "1000000000"});
     return refusal(std::move(options));
@@ -50,7 +50,7 @@ TEST_F(Refusals, SuggestTheClosestColumn) {
 }
 
 TEST_F(Refusals, ListWhatThereIsWhenNothingIsClose) {
-  EXPECT_THAT(refusal({"-train"}), HasSubstr("'-train'; knotwork --help lists them"));
+  EXPECT_THAT(refusal({"-train"}), HasSubstr("'-train'; knotwork --help lists the options"));
   EXPECT_THAT(refused({"--precision", "half"}), HasSubstr("auto, float, double"));
   EXPECT_THAT(refusal({"xyzzy"}),
               AllOf(HasSubstr("train"), HasSubstr("predict"), HasSubstr("evaluate")));
@@ -133,8 +133,8 @@ TEST_F(Refusals, OfADamagedModelComeFromEveryCommandThatReadsOne) {
   for (const char* command : {"predict", "evaluate"}) {
     EXPECT_THAT(refusal({command, "flipped.st", "t.csv"}),
                 AllOf(HasSubstr("flipped.st"), HasSubstr("changed or damaged")));
-    EXPECT_THAT(refusal({command, "half.st", "t.csv"}), HasSubstr("not a whole model file"));
-    EXPECT_THAT(refusal({command, "empty.st", "t.csv"}), HasSubstr("not a whole model file"));
+    EXPECT_THAT(refusal({command, "half.st", "t.csv"}), HasSubstr("not a complete model file"));
+    EXPECT_THAT(refusal({command, "empty.st", "t.csv"}), HasSubstr("not a complete model file"));
     EXPECT_THAT(refusal({command, "t.csv", "t.csv"}), HasSubstr("t.csv"));
   }
 }
@@ -192,7 +192,7 @@ TEST_F(FailedRuns, APipeThatNobodyReadsIsToldAfterTheModelWasSaved) {
         Words{"predict", "model.safetensors", "builtin:sinc"}}) {
     const Outcome outcome = knotwork_to(Output::broken_pipe, words);
     EXPECT_EQ(outcome.code, 1) << words[0];
-    EXPECT_THAT(outcome.err, AllOf(IsOneSentence(), HasSubstr("Nobody reads standard output")));
+    EXPECT_THAT(outcome.err, AllOf(IsOneSentence(), HasSubstr("The reader of standard output")));
   }
   EXPECT_EQ(knotwork({"evaluate", "model.safetensors", "builtin:sinc"}).code, 0);
 }
@@ -237,7 +237,8 @@ TEST_F(Refusals, OfAPlaceThatIsAStudyComeFromEveryCommand) {
         Words{"tune", "t.csv", "--study", "new.db", "--out", "s.db"}}) {
     EXPECT_THAT(refusal(words), HasSubstr("s.db is a study, which would be replaced")) << words[0];
   }
-  EXPECT_THAT(refusal({"inspect", "s.db"}), HasSubstr("a study, which knotwork tune --show s.db"));
+  EXPECT_THAT(refusal({"inspect", "s.db"}),
+              HasSubstr("a study, not a model file; name a model (knotwork tune --show s.db"));
   EXPECT_EQ(folder_.read("s.db"), study);
 }
 
@@ -264,7 +265,8 @@ TEST_F(Refusals, OfOptionsWithoutEffectSayWhy) {
               HasSubstr("warm-path"));
   EXPECT_THAT(refusal({"train", "builtin:sinc", "--test-fraction", "30%"}),
               HasSubstr("--test-fraction must be a number, not '30%'"));
-  EXPECT_THAT(refusal({"train", "builtin:sinc", "--zebra", "1"}), HasSubstr("--help lists them"));
+  EXPECT_THAT(refusal({"train", "builtin:sinc", "--zebra", "1"}),
+              HasSubstr("--help lists the options"));
   EXPECT_THAT(refusal({"train", "builtin:sinc", "--seed"}), HasSubstr("--seed needs a value"));
   EXPECT_THAT(refusal({"train", "builtin:sinc", "--seed", "1", "--seed", "2"}),
               HasSubstr("given 2 times"));

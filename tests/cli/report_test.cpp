@@ -58,7 +58,7 @@ TEST_F(Report, OfASavedModelIsTheSameWithTheSameRows) {
                       "--threads", "1"})
                 .code,
             0);
-  // All but the command line, which the page shows.
+  // Everything except the command line, which the page shows.
   const std::string second = folder_.read("b.html");
   EXPECT_EQ(second.size(), first.size() + std::string(" --threads 1").size());
 }
@@ -86,7 +86,7 @@ TEST_F(Report, RefusesWhatCannotBe) {
     return refusal(words);
   };
   EXPECT_THAT(refused({"no.safetensors"}), HasSubstr("no.safetensors"));
-  EXPECT_THAT(refused({"model.safetensors", "--out", "-"}), HasSubstr("no place for a page"));
+  EXPECT_THAT(refused({"model.safetensors", "--out", "-"}), HasSubstr("not a file name"));
   EXPECT_THAT(refused({"model.safetensors", "--out", "model.safetensors"}),
               HasSubstr("model.safetensors"));
   EXPECT_THAT(refused({"model.safetensors", "--data", "t.csv", "--out", "t.csv"}),
@@ -106,8 +106,9 @@ TEST_F(Report, RefusesWhatCannotBe) {
 TEST_F(Report, OfTrainNeedsAPlaceOfItsOwn) {
   const auto refused = [&](const Words& words) { return refusal(train_words(words)); };
   EXPECT_THAT(refused({"--report", "t.csv"}), HasSubstr("t.csv"));
-  EXPECT_THAT(refused({"--report", "m", "--out", "m"}), HasSubstr("they need a file each"));
-  EXPECT_THAT(refused({"--report", "m", "--save-config", "m"}), HasSubstr("they need a file each"));
+  EXPECT_THAT(refused({"--report", "m", "--out", "m"}), HasSubstr("name two different files"));
+  EXPECT_THAT(refused({"--report", "m", "--save-config", "m"}),
+              HasSubstr("name two different files"));
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "model.safetensors"));
 }
 

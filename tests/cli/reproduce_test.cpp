@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// knotwork reproduce, on small made-up tables in the places of the paper's.
+// Tests knotwork reproduce on small synthetic tables instead of the paper's.
 #include <signal.h>
 
 #include <cmath>
@@ -53,7 +53,7 @@ TEST_F(Reproduce, RowsOfScenario1AsJson) {
     for (const char* part : {"train", "test"}) {
       EXPECT_TRUE(row[part]["mean"].is_number());
       EXPECT_TRUE(row[part]["std"].is_number());
-      if (row["optimizer"] == "cg-path-0.1") continue;  // another objective
+      if (row["optimizer"] == "cg-path-0.1") continue;  // has another objective
       EXPECT_TRUE(row["paper"][part]["mean"].is_number());
       EXPECT_TRUE(row["paper"][part]["std"].is_number());
     }
@@ -110,7 +110,8 @@ TEST_F(Reproduce, AStoppedRunGoesOnFromItsStudy) {
   const Outcome outcome = program.finish();
   EXPECT_EQ(outcome.code, 130);
   EXPECT_EQ(outcome.out, "");
-  EXPECT_THAT(lines_of(outcome.err).back(), AllOf(HasSubstr("Interrupted"), HasSubstr("run.db")));
+  EXPECT_THAT(lines_of(outcome.err).back(),
+              AllOf(HasSubstr("The reproduction was interrupted"), HasSubstr("run.db")));
   EXPECT_TRUE(std::filesystem::exists(folder_.path() / "run.db"));
 }
 
@@ -135,9 +136,9 @@ TEST_F(Reproduce, OptionsAreCheckedBeforeTheWork) {
   EXPECT_THAT(refusal({"reproduce", "scenario1", "--splits", "two"}),
               HasSubstr("--splits must be a whole number of at least 0, not 'two'."));
   EXPECT_THAT(refusal({"reproduce", "cost", "--splits", "2"}),
-              HasSubstr("--splits would have no effect on cost"));
+              HasSubstr("--splits would have no effect in cost"));
   EXPECT_THAT(refusal({"reproduce", "scenario1", "--grid-step", "2"}),
-              HasSubstr("--grid-step would have no effect on scenario1"));
+              HasSubstr("--grid-step would have no effect in scenario1"));
   EXPECT_THAT(refusal({"reproduce", "cost", "--quiet", "--progress"}), HasSubstr("exclude"));
   EXPECT_THAT(refusal({"reproduce", "cost", "--write", "no/such/page.md"}), HasSubstr("no/such"));
   EXPECT_THAT(refusal({"reproduce", "scenario1", "--write", "data/chemical.csv"}),

@@ -35,7 +35,7 @@ struct Pipe {
   }
 };
 
-// A file without a name, so that any amount of input fits without a second process to feed it.
+// A file without a name, so that input of any size needs no second process to supply it.
 int input_file(const std::string& text) {
   const std::string folder = fs::temp_directory_path().string();
   const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
@@ -54,7 +54,7 @@ bool set_limit(int resource, const std::optional<std::size_t>& most) {
 }
 
 bool bring_faults(const Launch& launch) {
-  // Ignored, writing too much fails and does not end the program.
+  // If the signal is ignored, writing too much fails instead of ending the program.
   ::signal(SIGXFSZ, launch.file_size ? SIG_IGN : SIG_DFL);
   constexpr uid_t kNobody = 65534;
   if (launch.unprivileged && ::geteuid() == 0 &&
@@ -64,7 +64,7 @@ bool bring_faults(const Launch& launch) {
   return set_limit(RLIMIT_FSIZE, launch.file_size) && set_limit(RLIMIT_AS, launch.memory);
 }
 
-// In the new process, where nothing may be allocated and only exec or _exit may follow.
+// Runs in the new process, where no memory may be allocated and only exec or _exit may follow.
 [[noreturn]] void become(const Launch& launch, char* const* arguments, char* const* environment,
                          int in, int out, int err) {
   // A test that itself runs in the background inherits ignored signals.
@@ -84,7 +84,7 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return all;
 }
 
-// The program's side of a new terminal. Its other side stays open until the tests end.
+// The program's side of a new terminal. The other side stays open until the tests end.
 int open_terminal() {
   const int other = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (other < 0 || ::grantpt(other) != 0 || ::unlockpt(other) != 0) give_up("posix_openpt");
@@ -132,7 +132,7 @@ RunningProgram::RunningProgram(const Launch& launch) {
   words.insert(words.end(), launch.arguments.begin(), launch.arguments.end());
   std::vector<std::string> variables;
   for (const auto& [name, value] : launch.environment) variables.push_back(name + "=" + value);
-  // Files with counts of the lines that ran, which scripts/coverage reads, would be cut off.
+  // The limit would truncate coverage files, which scripts/coverage reads.
   if (launch.file_size) variables.emplace_back("GCOV_PREFIX=/dev/null");
   for (char** variable = environ; *variable; ++variable) {
     const std::string text = *variable;
@@ -151,7 +151,7 @@ RunningProgram::RunningProgram(const Launch& launch) {
   if (launch.output == Output::broken_pipe) ::close(out.read);
   const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
   if (launch.output == Output::full_disk) own_out = full;
-  // What is written to it is not looked at.
+  // The output to the terminal is not checked.
   const int terminal = launch.output == Output::terminal ? open_terminal() : -1;
   if (terminal >= 0) own_out = terminal;
 
@@ -172,7 +172,7 @@ RunningProgram::~RunningProgram() {
 }
 
 bool RunningProgram::read_more() {
-  pollfd streams[2] = {{out_, POLLIN, 0}, {err_, POLLIN, 0}};  // -1 is passed over
+  pollfd streams[2] = {{out_, POLLIN, 0}, {err_, POLLIN, 0}};  // -1 is skipped
   if (out_ < 0 && err_ < 0) return false;
   if (::poll(streams, 2, -1) < 0) {
     if (errno == EINTR) return true;
@@ -199,6 +199,18 @@ bool RunningProgram::wait_for_error_text(std::string_view text) {
     if (!read_more()) return false;
   }
   return true;
+}
+
+bool RunningProgram::wait_until_open(const std::filesystem::path& file) const {
+  const auto folder = std::filesystem::path("/proc") / std::to_string(process_) / "fd";
+  for (int attempt = 0; attempt < 6000; ++attempt) {
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+      if (std::filesystem::read_symlink(entry.path(), ignored) == file) return true;
+    }
+    ::usleep(5000);
+  }
+  return false;
 }
 
 void RunningProgram::send(int signal) const {

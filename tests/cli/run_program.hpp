@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Running a program in a folder of its own: what it was given, what it said, how it ended.
+// This header runs a program in its own folder and records its input, its output and its end.
 #pragma once
 
 #include <sys/types.h>
@@ -13,7 +13,7 @@
 
 namespace knotwork::testing {
 
-// A new temporary folder that is removed with all that is in it.
+// A new temporary folder that is removed with its contents.
 class Folder {
  public:
   Folder();
@@ -24,7 +24,7 @@ class Folder {
   const std::filesystem::path& path() const { return path_; }
   void write(const std::string& name, std::string_view bytes) const;
   std::string read(const std::string& name) const;
-  // Names of everything in the folder, hidden files too, sorted.
+  // Names of all entries of the folder, including hidden files, sorted.
   std::vector<std::string> names() const;
 
  private:
@@ -32,7 +32,7 @@ class Folder {
 };
 
 struct Outcome {
-  int code = 0;  // of exit; minus the signal if one ended the program
+  int code = 0;  // exit code; minus the signal if a signal ended the program
   std::string out, err;
 };
 
@@ -41,12 +41,12 @@ enum class Output { captured, closed, broken_pipe, full_disk, terminal };
 struct Launch {
   std::string program;
   std::vector<std::string> arguments;
-  std::filesystem::path folder;  // where it runs
+  std::filesystem::path folder;  // working directory
   std::string input;             // its standard input
   Output output = Output::captured;
   std::vector<std::pair<std::string, std::string>> environment = {};  // besides the inherited one
-  // Faults of the machine: files that cannot grow beyond so many bytes, as on a full disk; memory
-  // that is used up after so many; and a user who may not write everywhere, as root may.
+  // Faults of the machine: files that cannot grow beyond this many bytes, as on a full disk; a
+  // memory limit in bytes; and a user without root's permission to write everywhere.
   std::optional<std::size_t> file_size = {};
   std::optional<std::size_t> memory = {};
   bool unprivileged = false;
@@ -55,17 +55,19 @@ struct Launch {
 class RunningProgram {
  public:
   explicit RunningProgram(const Launch& launch);
-  ~RunningProgram();  // ends it if it still runs
+  ~RunningProgram();  // ends the program if it still runs
   RunningProgram(const RunningProgram&) = delete;
   RunningProgram& operator=(const RunningProgram&) = delete;
 
-  // Waits until standard error has brought the text; false when it ended without.
+  // Waits until the text appears on standard error; false if the program ended without it.
   bool wait_for_error_text(std::string_view text);
   void send(int signal) const;
+  // Waits until it has the file open; false when that takes half a minute.
+  bool wait_until_open(const std::filesystem::path& file) const;
   Outcome finish();
 
  private:
-  // Reads what has come, waiting for it; false at the end of both streams.
+  // Waits for output and reads it; false at the end of both streams.
   bool read_more();
 
   pid_t process_ = -1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same seed gives the same bits, for any number of threads.
+// Tests that the same seed gives the same bits, for any number of threads.
 #include <knotwork/instruction_set.hpp>
 #include <knotwork/optimizer.hpp>
 

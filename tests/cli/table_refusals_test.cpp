@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables that cannot be used: exit code 2 and one sentence that says where and what would help.
+// Tests tables that cannot be used: exit code 2 and one sentence that names the place and a remedy.
 #include <fmt/format.h>
 
 #include "cli_test.hpp"
@@ -47,7 +47,7 @@ TEST_F(TableRefusals, InfiniteNumbersAreNamed) {
 
 TEST_F(TableRefusals, AnEmptyTableIsSaidToBeOne) {
   EXPECT_THAT(refused(""), HasSubstr("standard input is empty"));
-  EXPECT_THAT(refused("x,y\n"), HasSubstr("nothing below it"));
+  EXPECT_THAT(refused("x,y\n"), HasSubstr("but no rows"));
 }
 
 TEST_F(TableRefusals, AMissingTargetIsNamedAsAColumnOrAsACell) {
@@ -68,7 +68,7 @@ TEST_F(TableRefusals, AConstantTargetIsRefused) {
 
 TEST_F(TableRefusals, TooFewRowsOrColumnsAreCounted) {
   EXPECT_THAT(refused("x,y\n1,2\n2,3\n"),
-              AllOf(HasSubstr("1 row to train on"), HasSubstr("at least 10")));
+              AllOf(HasSubstr("1 training row"), HasSubstr("at least 10")));
   EXPECT_THAT(refused("y\n1\n2\n"), HasSubstr("at least one input"));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tables as they come: text, missing cells, gzip, marks and delimiters, and what their columns and
-// rows are for.
+// Tests realistic tables: text, missing cells, gzip, byte-order marks and delimiters, and the roles
+// of their columns and rows.
 #include <fmt/format.h>
 
 #include <sstream>
@@ -100,7 +100,7 @@ TEST_F(Tables, ColumnsCanBeDeclaredTextOrNumbers) {
   EXPECT_EQ(trained(table, {"--categorical", "code"})["network"]["sizes"][0], 3);
   EXPECT_EQ(record()["inputs"][2]["category"], "2");
   EXPECT_THAT(refusal({"train", "-", "--categorical", "y"}, table),
-              HasSubstr("--categorical names the target 'y', but is for inputs"));
+              HasSubstr("--categorical is for inputs, but 'y' is the target"));
   EXPECT_THAT(refusal({"train", "-", "--numeric", "colour"}, mixed_table()),
               AllOf(HasSubstr("line 2, column 2 ('colour')"), HasSubstr("'blue'")));
 }
@@ -191,7 +191,7 @@ TEST_F(Tables, WaysToChooseTheTestPartExcludeEachOther) {
               HasSubstr("--test-last would have no effect"));
   EXPECT_THAT(refused({"--test-data", "builtin:sinc"}), HasSubstr("name a file"));
   EXPECT_THAT(refusal({"train", "-", "--test-data", "-"}, mixed_table()),
-              HasSubstr("Standard input can be one table only"));
+              HasSubstr("Standard input can provide only one table"));
   EXPECT_THAT(folder_.names(), ElementsAre("rows.txt", "t.csv"));
 }
 

@@ -47,7 +47,7 @@ TEST_F(Train, TellsPeopleTheSameInWordsAndKeepsStandardErrorQuiet) {
   for (const char* word :
        {"builtin:sinc: 500 rows (350 to train on, 150 to test), 2 columns",
         "1 input - 20 splines - 1 spline, 502 parameters",
-        "20 iterations of lbfgs, stopped after as many iterations as asked for", "train NRMSE",
+        "20 iterations of lbfgs, stopped after the requested number of iterations", "train NRMSE",
         "test NRMSE", "test RMSE", "test R2", "model.safetensors", "moved farthest", "neuron 1:"}) {
     EXPECT_THAT(outcome.out, HasSubstr(word));
   }
@@ -69,7 +69,7 @@ TEST_F(Train, EveryActivationAndEveryBasisCanBeAskedFor) {
     EXPECT_GT(evaluated["test"]["rmse"].get<double>(), 0) << request.back();
   }
   EXPECT_THAT(refusal({"train", "builtin:sinc", "--tension", "0.5"}),
-              HasSubstr("'catmull-rom' has none"));
+              HasSubstr("'catmull-rom' has no tension"));
   EXPECT_THAT(refusal({"train", "builtin:sinc", "--tension", "0"}),
               HasSubstr("--tension would have no effect: only the basis 'cardinal' has a tension"));
 }
@@ -199,7 +199,7 @@ TEST_F(Train, PresetPaperIsTheNetworkOfThePaper) {
   EXPECT_EQ(json["network"]["sizes"], Json({6, 5, 1}));
   EXPECT_EQ(json["network"]["activations"], Json({"spline", "spline"}));
   EXPECT_EQ(json["optimizer"], "cg");
-  EXPECT_EQ(json["iterations"], 3);  // what is said outright wins over the preset
+  EXPECT_EQ(json["iterations"], 3);  // an explicit option overrides the preset
   EXPECT_EQ(json["test"]["rows"], 600);
   EXPECT_FALSE(json.contains("validation"));
   const Json record = record_of(folder_.read("model.safetensors"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Studies that open well but hold something else than tune once stored.
+// Tests studies that open well but contain something that tune did not store.
 #include <knotwork/search.hpp>
 
 #include "tune_test.hpp"
@@ -14,7 +14,7 @@ constexpr const char* kSpace = R"([{"option":"lambda-w","values":["0.1","1"]}])"
 
 class TuneDamage : public TuneTest {
  protected:
-  // Of a study with this space, these settings and this result.
+  // The output for a study with this space, these settings and this result.
   std::string shown(const std::string& space, const std::vector<Setting>& settings = {},
                     const std::string& result = "", const std::string& folds = "2") const {
     const std::filesystem::path path = folder_.path() / "s.db";
@@ -42,12 +42,14 @@ TEST_F(TuneDamage, ASpaceThatIsNone) {
                             R"([{"option":"lambda-w","values":[1]}])", R"([{"option":"lambda-w"}])",
                             R"([{"option":"lambda-w","values":["1"],"range":{"low":0}}])",
                             R"([{"option":"a","values":["1"]},{"option":"a","values":["2"]}])"}) {
-    EXPECT_THAT(shown(space), AllOf(HasSubstr("The study s.db is damaged (what was searched"),
-                                    HasSubstr("put back a copy, or remove it to begin anew")))
+    EXPECT_THAT(shown(space),
+                AllOf(HasSubstr("The study s.db is damaged (the description of the search"),
+                      HasSubstr("restore a copy, or remove it to start again")))
         << space;
   }
   for (const char* folds : {"0", "x", ""}) {
-    EXPECT_THAT(shown(kSpace, {}, "", folds), HasSubstr("s.db is damaged (what was searched"));
+    EXPECT_THAT(shown(kSpace, {}, "", folds),
+                HasSubstr("s.db is damaged (the description of the search"));
   }
 }
 
@@ -58,7 +60,7 @@ TEST_F(TuneDamage, SettingsOfAnotherSearch) {
                                        {{"knots", "9"}, {"lambda-w", "1"}}};
   for (const Setting& other : others) {
     EXPECT_THAT(shown(kSpace, {{{"lambda-w", "0.1"}}, other}),
-                HasSubstr("s.db is damaged (a trial has other options than the search)"));
+                HasSubstr("s.db is damaged (a trial has options that the search does not have)"));
   }
 }
 
@@ -66,7 +68,7 @@ TEST_F(TuneDamage, AResultThatIsNone) {
   for (const char* result : {"{", "[]", "7", "{}", R"({"winner":{}})", R"({"model":"m"})",
                              R"({"winner":{},"model":7})"}) {
     EXPECT_THAT(shown(kSpace, {{{"lambda-w", "0.1"}}}, result),
-                HasSubstr("s.db is damaged (what is kept of the winner cannot be read)"))
+                HasSubstr("s.db is damaged (the stored winner cannot be read)"))
         << result;
   }
 }
@@ -74,10 +76,10 @@ TEST_F(TuneDamage, AResultThatIsNone) {
 TEST_F(TuneDamage, AStudyOfOthers) {
   { const Study study(folder_.path() / "s.db", {{"experiment", "reproduce"}}); }
   EXPECT_THAT(refusal({"tune", "--show", "s.db"}),
-              HasSubstr("s.db is a study, but none of tune; name another file"));
+              HasSubstr("s.db is a study, but not one made by tune; name another file"));
 }
 
-// Values that lie on no grid are shown as they are.
+// Values outside the grid are shown unchanged.
 TEST_F(TuneDamage, ValuesThatTheSpaceDoesNotHaveDoNoHarm) {
   const std::string space =
       R"([{"option":"a","values":["1","2"]},{"option":"b","values":["x","y"]}])";

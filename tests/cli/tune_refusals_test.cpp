@@ -10,7 +10,7 @@ using ::testing::HasSubstr;
 
 class TuneRefusals : public TuneTest {
  protected:
-  // A request that would search for ever if it were not refused, and must not leave a study.
+  // A request that would search forever if it were not refused, and must not leave a study.
   std::string refused(const Words& more) const {
     Words all = {"tune", "t.csv", "--study", "s.db"};
     all.insert(all.end(), more.begin(), more.end());
@@ -36,14 +36,14 @@ TEST_F(TuneRefusals, MistakesComeBeforeWhatIsMissing) {
 
 TEST_F(TuneRefusals, HelpSaysThatAStudyIsRequired) {
   EXPECT_THAT(knotwork({"help", "tune"}).out,
-              ::testing::ContainsRegex("--study FILE +required, except with --show"));
+              ::testing::ContainsRegex("--study FILE +file that keeps the finished folds .required"));
 }
 
 TEST_F(TuneRefusals, AnOptionThatIsLikeNoOtherIsRefusedWithoutAListOfAll) {
   for (const char* vary : {"qqq=1|2", "qqq=1..2"}) {
-    EXPECT_THAT(refused({"--vary", vary}),
-                HasSubstr("There is no option called 'qqq' that could be varied; knotwork tune "
-                          "--help lists them."));
+    EXPECT_THAT(
+        refused({"--vary", vary}),
+        HasSubstr("There is no option 'qqq' to vary; knotwork tune --help lists the options."));
   }
 }
 
@@ -66,17 +66,17 @@ TEST_F(TuneRefusals, ValuesThatTrainingWouldNotTake) {
   EXPECT_THAT(refused({"--vary", "iterations=0.5..3"}), HasSubstr("takes whole numbers only"));
   EXPECT_THAT(refused({"--vary", "lambda-w"}), HasSubstr("lambda-w=1|2|3"));
   EXPECT_THAT(refused({"--vary", "optimizer=adam|lbfgs", "--vary", "batch=0|8"}),
-              HasSubstr("batch is 8 but 'lbfgs' needs all rows"));
+              HasSubstr("batch is 8, but 'lbfgs' needs all rows"));
   EXPECT_THAT(refused({"--hidden", "x"}), AllOf(HasSubstr("hidden"), HasSubstr("'x'")));
 }
 
 TEST_F(TuneRefusals, WhatIsVariedTwiceOrBesideItsOwnValue) {
   EXPECT_THAT(refused({"--vary", "lambda-w=1|2", "--lambda-w", "1"}),
-              HasSubstr("lambda-w is both varied and given as --lambda-w"));
+              HasSubstr("lambda-w is varied and also given as --lambda-w"));
   EXPECT_THAT(refused({"--vary", "lambda-w=1|2", "--vary", "lambda-w=3|4"}),
               HasSubstr("lambda-w is searched twice"));
   EXPECT_THAT(refused({"--lambda-w", "1", "--lambda-q", "1"}),
-              AllOf(HasSubstr("Nothing is left to search"), HasSubstr("--vary hidden=10|20|40")));
+              AllOf(HasSubstr("There is nothing to search"), HasSubstr("--vary hidden=10|20|40")));
 }
 
 TEST_F(TuneRefusals, WhatWouldHaveNoEffect) {
@@ -90,7 +90,7 @@ TEST_F(TuneRefusals, WhatWouldHaveNoEffect) {
               HasSubstr("--vary refit would have no effect"));
   EXPECT_THAT(refused({"--vary", "lambda-w=1|2", "--trials", "4"}),
               AllOf(HasSubstr("--trials would have no effect"), HasSubstr("random and halving")));
-  EXPECT_THAT(refused({"--time-limit", "4"}), HasSubstr("limit the --iterations"));
+  EXPECT_THAT(refused({"--time-limit", "4"}), HasSubstr("limit --iterations"));
   EXPECT_THAT(refused({"--vary", "time-limit=4|5"}), HasSubstr("vary iterations instead"));
 }
 
@@ -112,8 +112,8 @@ TEST_F(TuneRefusals, PlacesThatAreWrong) {
   EXPECT_THAT(refused({"--out", "./s.db"}), HasSubstr("--out and --study are both ./s.db"));
   EXPECT_THAT(refused({"--out", "none/m.st"}), HasSubstr("none"));
   EXPECT_THAT(refusal({"tune", "t.csv", "--study", "none/s.db"}),
-              HasSubstr("The study none/s.db cannot be made: there is no folder none."));
-  EXPECT_THAT(refusal({"tune", "t.csv", "--study", "t.csv"}), HasSubstr("t.csv is no study"));
+              HasSubstr("The study none/s.db cannot be created: there is no folder none."));
+  EXPECT_THAT(refusal({"tune", "t.csv", "--study", "t.csv"}), HasSubstr("t.csv is not a study"));
   EXPECT_THAT(refusal({"tune", "t.csv", "--study", "."}), HasSubstr(". is a folder"));
   EXPECT_EQ(folder_.read("t.csv"), small_table());
 }
@@ -139,7 +139,7 @@ TEST_F(TuneRefusals, AStudyOfSomethingElseSaysWhatDiffers) {
   EXPECT_THAT(other({"--test-fraction", "0.2"}), HasSubstr("its test-fraction is '0.3'"));
   EXPECT_THAT(refusal(words({"--vary", "lambda-w=0.1|2"})), HasSubstr("its space"));
   folder_.write("t.csv", small_table(61));
-  EXPECT_THAT(other({}), AllOf(HasSubstr("s.db was begun for another search: its data differs"),
+  EXPECT_THAT(other({}), AllOf(HasSubstr("s.db belongs to another search: its data differs"),
                                HasSubstr("name another file")));
 }
 
@@ -149,22 +149,25 @@ TEST_F(TuneRefusals, ShowTakesNothingOfTheSearch) {
     more.insert(more.begin(), {"tune", "--show", "s.db"});
     return refusal(more);
   };
-  EXPECT_THAT(refused_show({"t.csv"}), HasSubstr("for which DATA has no use"));
-  EXPECT_THAT(refused_show({"--folds", "3"}), HasSubstr("for which --folds has no use"));
-  EXPECT_THAT(refused_show({"--study", "s.db"}), HasSubstr("for which --study has no use"));
-  EXPECT_THAT(refused_show({"--hidden", "3"}), HasSubstr("for which --hidden has no use"));
-  EXPECT_THAT(refused_show({"--quiet"}), HasSubstr("for which --quiet has no use"));
+  EXPECT_THAT(refused_show({"t.csv"}), HasSubstr("DATA would have no effect with --show"));
+  EXPECT_THAT(refused_show({"--folds", "3"}),
+              HasSubstr("--folds would have no effect with --show"));
+  EXPECT_THAT(refused_show({"--study", "s.db"}),
+              HasSubstr("--study would have no effect with --show"));
+  EXPECT_THAT(refused_show({"--hidden", "3"}),
+              HasSubstr("--hidden would have no effect with --show"));
+  EXPECT_THAT(refused_show({"--quiet"}), HasSubstr("--quiet would have no effect with --show"));
   EXPECT_THAT(refused_show({"--svg", "s.db"}), HasSubstr("--svg s.db would overwrite an input"));
   EXPECT_THAT(refused_show({"--svg", "-"}), HasSubstr("--svg needs the name of a file"));
   EXPECT_THAT(refused_show({"--svg", "none/f.svg"}), HasSubstr("none"));
   EXPECT_THAT(refusal({"tune", "--show", "none.db"}), HasSubstr("There is no study none.db"));
-  EXPECT_THAT(refusal({"tune", "--show", "t.csv"}), HasSubstr("t.csv is no study"));
+  EXPECT_THAT(refusal({"tune", "--show", "t.csv"}), HasSubstr("t.csv is not a study"));
 }
 
 TEST_F(TuneRefusals, AFigureOfThreeOptions) {
   tuned({"--vary", "lambda-w=0.1|1", "--vary", "knots=9|11", "--vary", "range=2"});
   EXPECT_THAT(refusal({"tune", "--show", "s.db", "--svg", "f.svg"}),
-              HasSubstr("--svg draws one or two varied options, and this study has 3"));
+              HasSubstr("--svg can draw one or two varied options, but this study has 3"));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches that are stopped and gone on with. (crash_test.cpp kills them.)
+// Tests searches that are stopped and resumed. (crash_test.cpp kills them.)
 #include <signal.h>
 
 #include "tune_test.hpp"
@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 
 class TuneResume : public TuneTest {
  protected:
-  // Long enough to be caught in the middle.
+  // Long enough to be interrupted in the middle.
   static Words search(const std::string& study) {
     return {"tune",       "builtin:planted", "--study",    study,         "--iterations",
             "12",         "--vary",          "knots=9|15", "--vary",      "lambda-w=2^-8..2^2",
@@ -43,9 +43,10 @@ TEST_F(TuneResume, CtrlCStopsCleanlyAndTheSameCommandGoesOn) {
     const Outcome outcome = program.finish();
     EXPECT_EQ(outcome.code, 128 + signal);
     EXPECT_EQ(outcome.out, "");
-    EXPECT_THAT(lines_of(outcome.err).back(),
-                AllOf(HasSubstr("knotwork: The search was interrupted after "),
-                      HasSubstr(" folds; the same command goes on from there"), HasSubstr(study)));
+    EXPECT_THAT(
+        lines_of(outcome.err).back(),
+        AllOf(HasSubstr("knotwork: The search was interrupted after "),
+              HasSubstr(" folds; the same command resumes from the study"), HasSubstr(study)));
     const Json so_far = document({"tune", "--show", study});
     EXPECT_FALSE(so_far.contains("model"));
     EXPECT_THAT(knotwork({"tune", "--show", study}).out, HasSubstr("study      " + study));
@@ -65,8 +66,8 @@ TEST_F(TuneResume, CtrlCWhileTheWinnerIsTrainedLeavesNoHalfModel) {
   EXPECT_EQ(outcome.code, 130);
   EXPECT_EQ(outcome.out, "");
   EXPECT_THAT(lines_of(outcome.err).back(),
-              HasSubstr("The search is done, but training its winner was interrupted; the same "
-                        "command goes on from there"));
+              HasSubstr("The search has finished, but the training of its winner was interrupted; "
+                        "the same command resumes from the study"));
   EXPECT_THAT(folder_.names(), ElementsAre("s.db", "t.csv"));
   EXPECT_EQ(document(words)["evaluated"], 0);
 }

@@ -66,7 +66,7 @@ TEST_F(Tune, ScoresAreThoseOfTheLibrarysFolds) {
   const Table table = read_csv(folder_.path() / "t.csv");
   TableTask task;
   task.test_fraction = 0.3;
-  const PreparedTable prepared(table, task, 7);
+  const PreparedData prepared(table, task, 7);
   const std::vector<std::size_t>& rows = prepared.partition().train;
   const std::vector<std::size_t> folds = training_folds(prepared.data(), rows, 4, 7);
   for (const Json& trial : json["trials"]) {
@@ -145,7 +145,7 @@ TEST_F(Tune, HalvingGivesTheBestMoreIterations) {
   ASSERT_THAT(json["trials"], SizeIs(9 + 3 + 1));
   const Json best = best_of(json, 1);
   EXPECT_EQ(json["winner"]["setting"], best["setting"]);
-  // A third of 4 iterations is 1: the same as a search with as many.
+  // A third of 4 iterations is 1: the result equals that of a search with 1 iteration.
   const std::string value = best["setting"]["lambda-w"];
   const Json short_run = document({"tune", "t.csv", "--study", "short.db", "--hidden", "3",
                                    "--iterations", "1", "--vary", "lambda-w=" + value});
@@ -204,7 +204,7 @@ TEST_F(Tune, TheSameCommandAgainEvaluatesNothing) {
   const Json again = tuned(kGrid);
   EXPECT_EQ(again["evaluated"], 0);
   EXPECT_EQ(essence(again), essence(first));
-  // What does not touch the scores may differ.
+  // Options that do not affect the scores may differ.
   EXPECT_EQ(tuned(with(kGrid, {"--threads", "1", "--out", "other.st"}))["evaluated"], 0);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches of a few small trainings.
+// This header defines searches of a few small trainings.
 #pragma once
 
 #include "cli_test.hpp"
@@ -20,7 +20,7 @@ class TuneTest : public CliTest {
   }
 };
 
-// What two searches must have in common, however they were run.
+// The parts of the document that must not depend on how a search was run.
 inline Json essence(Json document) {
   for (const char* key : {"study", "evaluated", "seconds"}) document.erase(key);
   return document;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Several processes that search in one study at the same time.
+// Tests several processes that search in one study at the same time.
 #include <signal.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class TuneTogether : public TuneTest {
   std::unique_ptr<RunningProgram> begin(const std::string& study) const {
     return std::make_unique<RunningProgram>(launch(search(study)));
   }
-  // Its document, once it has ended well.
+  // Its document, after a successful end.
   static Json end(RunningProgram& program) {
     const Outcome outcome = program.finish();
     EXPECT_EQ(outcome.code, 0) << outcome.err;
@@ -56,8 +56,8 @@ TEST_F(TuneTogether, ProcessesDivideTheFoldsAndAllEndTheSame) {
     evaluated += document["evaluated"].get<std::size_t>();
     expect_same_end(alone, document);
   }
-  // Only what others still have under way when nothing else is left is done more than once: at most
-  // one fold of each of them, by each.
+  // A fold is evaluated more than once only if other processes still work on it when nothing else
+  // is left: at most one fold of each process, by each other process.
   EXPECT_GE(evaluated, kFolds);
   EXPECT_LE(evaluated, kFolds + kProcesses * (kProcesses - 1));
   EXPECT_THAT(folder_.names(),
@@ -75,7 +75,7 @@ TEST_F(TuneTogether, OneThatIsKilledIsReplacedByTheOthers) {
     watched.erase(std::find(watched.begin(), watched.end(), "--quiet"));
     watched.push_back("--progress");
     RunningProgram killed(launch(watched));
-    // Before it has a fold under way, or with one.
+    // Killed before it has begun a fold, or during one.
     const bool has_begun = round == 0 || killed.wait_for_error_text("searching");
     EXPECT_TRUE(has_begun);
     const std::unique_ptr<RunningProgram> other = begin(study);

@@ -18,14 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Languages of blocks that only show something. A shell by another name would escape the check.
+// Languages of blocks that are only shown. A shell under another name would escape the check.
 const std::set<std::string> kShown = {"", "text", "json", "csv", "cmake", "toml"};
 
 std::string at(const std::string& document, std::size_t line) {
   return document + ", line " + std::to_string(line) + ": ";
 }
 
-// The folder that a document's commands run in.
+// The working directory of a document's commands.
 class WorkFolder {
  public:
   explicit WorkFolder(const Project& project) {
@@ -126,7 +126,7 @@ Lines without_indentation(Lines lines) {
 
 bool contains_run(const Lines& file, const Lines& wanted) {
   for (std::size_t k = 0; k + wanted.size() <= file.size(); ++k) {
-    // Most places are ruled out by their first line.
+    // The first line rules out most places.
     if (file[k].find(wanted[0]) == std::string::npos) continue;
     const auto first = file.begin() + static_cast<std::ptrdiff_t>(k);
     const Lines run(first, first + static_cast<std::ptrdiff_t>(wanted.size()));
@@ -171,7 +171,7 @@ void check_c(const Context& context, const Block& block) {
   if (outcome.code != 0) context.offend(block.line, "this C fails: " + outcome.err);
 }
 
-// A block that runs only where what it imports is installed: `imports` is tried first.
+// A block that runs only if its imports are installed; `imports` is tried first.
 void check_interpreted(const Context& context, const Block& block, const std::string& language,
                        const std::vector<std::string>& interpreter, const std::string& imports) {
   const auto run = [&](const std::string& text) {
@@ -188,7 +188,7 @@ void check_interpreted(const Context& context, const Block& block, const std::st
   }
 }
 
-// Every match of the pattern at the begin of a line, by its first group.
+// The first group of every match of the pattern at the beginning of a line.
 std::vector<std::string> modules_of(const Block& block, const std::regex& import) {
   std::vector<std::string> names;
   for (const std::string& line : block.lines) {

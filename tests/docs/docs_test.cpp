@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Documents are executed. The checks run over the project, and over planted mistakes so that they
-// are known to be able to fail.
+// Runs the code of the documents. The checks run over the project, and over planted mistakes, which
+// shows that they can fail.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

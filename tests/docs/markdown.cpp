@@ -9,7 +9,7 @@
 namespace knotwork::docs {
 namespace {
 
-// How many backticks open or close a fence on this line; 0 for an ordinary line.
+// Number of backticks that open or close a fence on this line; 0 for an ordinary line.
 std::size_t fence(const std::string& line, std::size_t& indentation) {
   indentation = std::min(line.find_first_not_of(' '), line.size());
   const std::size_t end = std::min(line.find_first_not_of('`', indentation), line.size());
@@ -22,7 +22,7 @@ std::string trimmed(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
-// Every line of the document with the block that it belongs to, fences among them.
+// Every line of the document with its block, including fences.
 struct Place {
   bool code = false;
   int block = -1;  // index into blocks; -1 for fences and text

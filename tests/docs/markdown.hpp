@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// As much of Markdown as it takes to check a document: fenced blocks of code and links.
+// This header parses the parts of Markdown that checks need: fenced blocks of code and links.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@ namespace knotwork::docs {
 using Lines = std::vector<std::string>;
 
 struct Block {
-  std::string language;  // the word behind the opening fence
+  std::string language;  // the word after the opening fence
   Lines lines;           // without the indentation of the fence
-  std::size_t line = 0;  // of the document where the first of them stands, from 1
+  std::size_t line = 0;  // line of the document with the first of them, from 1
   bool run = true;       // false below <!-- not run: reason -->
 };
 
@@ -23,7 +23,7 @@ struct Link {
 };
 
 Lines split_lines(const std::string& text);
-// Throws std::runtime_error when a fence is left open.
+// Throws std::runtime_error if a fence is not closed.
 std::vector<Block> code_blocks(const std::string& markdown);
 // Targets of [text](target), ![text](target) and [text]: target outside of code.
 std::vector<Link> links(const std::string& markdown);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// docs/security.md lists the limits as they are.
+// Tests that docs/security.md lists the current limits.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 struct Row {
   std::string name;
   std::uint64_t value = 0;
-  std::string file;  // from docs/
+  std::string file;  // relative to docs/
 };
 
 std::string text_of(const fs::path& path) {
@@ -80,7 +80,7 @@ TEST(Security, TheDocumentHasEveryLimitWithItsValue) {
   EXPECT_EQ(documented, limits);
 }
 
-// A new limit of a reader takes its place in the document.
+// A new limit of a reader must be added to the document.
 TEST(Security, EveryHeaderOfAReaderIsCovered) {
   std::string names;
   for (const Row& row : rows_of_document()) names += row.name + "\n";

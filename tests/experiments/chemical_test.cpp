@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The paper's `chemical` data set with the paper's network, 8-5-1, against the figures of an
+// Compares the paper's network, 8-5-1, on its `chemical` data set with the results of an
 // independent prototype (mean NRMSE over random splits of 70 % and 30 %).
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <filesystem>
+
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/knotwork.hpp>
 
@@ -65,8 +67,8 @@ TEST_F(Chemical, ATunedSplineNetwork) {
   EXPECT_NEAR(mean.test, 0.290, kTolerance);
 }
 
-// Scenario 1 of the paper has lambda_w = 1. Plain conjugate gradient from a Glorot start goes to
-// w = 0, where every output is the same; along a path of lambda_w it does not.
+// Scenario 1 of the paper has lambda_w = 1. Plain conjugate gradient from a Glorot start goes to w
+// = 0, where all outputs are equal; along a path of lambda_w it does not.
 TEST_F(Chemical, StrongRegularizationCollapsesFromAColdStart) {
   TrainOptions options = paper_options();
   options.lambda_w = 1;

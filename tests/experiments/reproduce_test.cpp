@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The paper's scenarios on its `chemical` data set, with few splits: numbers of the right size.
+// Tests the paper's scenarios on its `chemical` data set, with few splits: results of the right
+// size.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -47,7 +48,7 @@ TEST_F(ReproduceChemical, Scenario2PrefersSplines) {
     EXPECT_GT(row.errors.train.mean, 0.2) << row.network << row.grid;
     EXPECT_LT(row.errors.test.mean, 0.4) << row.network << row.grid;
   }
-  // With the paper's own penalties, those of the grid being too coarse here to tell.
+  // With the paper's own penalties, because the grid is too coarse here.
   ASSERT_EQ(rows[2].grid, "none");
   ASSERT_EQ(rows[5].network, "spline");
   EXPECT_LT(rows[5].errors.train.mean, rows[2].errors.train.mean);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checkpoints, as they are and with their hash put right.
+// Fuzzes checkpoints, unchanged and with a corrected hash.
 #include "tests/fuzz/fuzz.hpp"
 #include "tests/fuzz/hashed.hpp"
 
@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Bytes bytes(data, data + size);
   if (fuzz::takes([&] { deserialize_checkpoint(bytes, "a file"); })) return 0;
   fuzz::put_hash_right(bytes);
-  // One that was taken is the same when it is saved and read again.
+  // An accepted checkpoint is the same after it is saved and read again.
   fuzz::takes([&] {
     const fuzz::Bytes saved = serialize(deserialize_checkpoint(bytes, "a file"));
     fuzz::require(serialize(deserialize_checkpoint(saved, "a saved file")) == saved);

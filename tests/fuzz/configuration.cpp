@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Configurations in TOML, given to a command with the options of training.
+// Fuzzes TOML configurations for a command with the options of training.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -14,7 +14,7 @@ using namespace knotwork;
 
 namespace {
 
-// What is written for a value is read as that value.
+// The value that is written for an item is read as that value.
 void check_values(const std::vector<cli::TomlItem>& items) {
   for (const cli::TomlItem& item : items) {
     for (const std::string& value : item.values) {

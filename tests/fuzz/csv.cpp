@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables in CSV, read in several ways.
+// Fuzzes CSV tables, read in several ways.
 #include "tests/fuzz/fuzz.hpp"
 
 #include <knotwork/table.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tables in CSV that are read in windows give what they give as a whole. The first byte is the size
-// of the windows.
+// Fuzzes CSV tables: windows must give the same result as the whole text. The first byte is the
+// size of the windows.
 #include <algorithm>
 #include <cstring>
 
@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
   Table whole;
   const bool taken = fuzz::takes([&] { whole = parse_csv(text, "a table"); });
-  if (text.starts_with("\x1F\x8B")) return 0;  // unpacked before it comes to windows
+  if (text.starts_with("\x1F\x8B")) return 0;  // gzip is unpacked before it reaches windows
   Memory source(text);
   std::size_t rows = 0;
   const bool taken_in_windows = fuzz::takes([&] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What all fuzz targets share. A target gives bytes to a reader of the library: it may refuse them
-// with an Error of one sentence; everything else (another exception, a sanitizer's report, memory
-// or time without bounds) is a finding.
+// This header is shared by all fuzz targets. A target passes bytes to a reader of the library,
+// which may refuse them with an Error of one sentence; everything else (another exception, a
+// sanitizer's report, unbounded memory or time) is a finding.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@
 
 namespace knotwork::fuzz {
 
-// A finding.
+// Reports a finding unless `holds`.
 inline void require(bool holds) {
   if (!holds) std::abort();
 }
 
-// Whether `read` took what it was given.
+// Whether `read` accepted its input.
 bool takes(const auto& read) {
   try {
     read();

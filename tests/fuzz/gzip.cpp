@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Packed bytes are unpacked; others are packed and come back.
+// Fuzzes gzip: packed bytes are unpacked; other bytes are packed and unpacked again.
 #include <zlib.h>
 
 #include <string>

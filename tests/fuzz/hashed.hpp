@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that carry a hash of themselves.
+// These functions are for fuzz targets whose files contain their own hash.
 #pragma once
 
 #include <algorithm>

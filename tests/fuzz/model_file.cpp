@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Model files, as they are and with their hash put right: almost no change would come past it.
+// Fuzzes model files, unchanged and with a corrected hash: almost every change would fail at the
+// hash.
 #include <vector>
 
 #include "tests/fuzz/fuzz.hpp"
@@ -13,7 +14,7 @@ namespace {
 
 using fuzz::Bytes;
 
-// A model that was taken can be used, and saved so that it is the same when it is read again.
+// An accepted model is usable, and is the same after it is saved and read again.
 void check_use(const Model& model) {
   const std::vector<double> row(model.inputs.size(), 0.5);
   std::vector<double> predictions(model.predictions());

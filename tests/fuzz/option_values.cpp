@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values of options as they stand on the command line: lines of name=value.
+// Fuzzes values of options as written on the command line: lines of name=value.
 #include <string>
 #include <vector>
 
@@ -13,7 +13,7 @@ using namespace knotwork;
 namespace {
 
 void check_line(TrainOptions& options, std::string_view line) {
-  // A word of a command line has no NUL byte; in a configuration there may be one.
+  // A command line argument has no NUL byte; a configuration may have one.
   if (line.find('\0') == std::string_view::npos) fuzz::takes([&] { parse_dimension(line); });
   const std::size_t equals = line.find('=');
   if (equals == std::string_view::npos) return;
@@ -22,7 +22,7 @@ void check_line(TrainOptions& options, std::string_view line) {
       fuzz::takes([&] { set_option(set, line.substr(0, equals), line.substr(equals + 1)); });
   if (!taken) return;
   options = set;
-  // What is written into a model's record is read as the same value.
+  // The value written into a model's record is read as the same value.
   const TrainOptionField& field = option_field(line.substr(0, equals));
   const std::string text = field.get(options);
   field.set(set, text);

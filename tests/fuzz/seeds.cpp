@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fuzz_seeds FOLDER: model files of every kind into FOLDER/model_file, checkpoints into
+// fuzz_seeds FOLDER: writes model files of every kind into FOLDER/model_file, checkpoints into
 // FOLDER/checkpoint, packed tables into FOLDER/gzip, studies into FOLDER/study, and table files and
 // arrays into FOLDER/table_file.
 #include <zlib.h>
@@ -9,6 +9,8 @@
 #include <exception>
 #include <filesystem>
 #include <string>
+
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/checkpoint.hpp>
 #include <knotwork/model_file.hpp>
@@ -21,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Numbers, a text, a cell that is missing, and a target of numbers or of classes.
+// Numbers, a text, a missing cell, and a target of numbers or of classes.
 Table table(bool classes) {
   std::string text = "x,colour,gap,y\n";
   for (int row = 0; row < 40; ++row) {
@@ -75,8 +77,8 @@ void make_checkpoints(const fs::path& folder) {
     const auto save_state = [&](const TrainingState& state) {
       save_checkpoint(state, folder / (optimizer + std::to_string(count++)));
     };
-    Checkpoints checkpoints(save_state, 2);
-    train(PreparedTable(table(false), {}, 1), options, {}, nullptr, &checkpoints);
+    const auto checkpoints = std::make_shared<Checkpoints>(save_state, 2);
+    train(PreparedData(table(false), {}, 1), options, {.checkpoints = checkpoints});
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Studies of searches: looked at, and gone on with. SQLite is not compiled for the fuzzer, so what
-// guides it is what our own code makes of the pages.
+// Fuzzes studies of searches, which it inspects and resumes. SQLite is not instrumented for the
+// fuzzer, so only the reaction of our own code to the pages guides it.
 #include <unistd.h>
 
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A file of its own for each process, which goes away with it.
+// A separate file for each process, removed at its end.
 class StudyFile {
  public:
   StudyFile()
@@ -60,7 +60,7 @@ void go_on(const fs::path& path) {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const StudyFile file;
   file.write(data, size);
-  // One that cannot be looked at cannot be gone on with either; flushing is slow.
+  // A study that cannot be inspected cannot be resumed either; flushing is slow.
   if (fuzz::takes([&] { look_at(file.path()); })) fuzz::takes([&] { go_on(file.path()); });
   return 0;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Table files and arrays of NumPy, whichever the bytes begin like.
+// Fuzzes table files and NumPy arrays, depending on the first bytes.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ bool same(double a, double b) {
   return (a != a && b != b) || std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-// A table that was taken is one, and windows have what the whole has.
+// An accepted table is valid, and its windows contain the same cells as the whole.
 void check_table(const StoredTable& stored, const Table& table) {
   table.check();
   fuzz::require(table.rows() == stored.rows() && table.rows() > 0);
@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::require(file >= 0 && ::write(file, data, size) == static_cast<ssize_t>(size));
   fuzz::takes([&] {
     const StoredTable stored(fmt::format("/proc/self/fd/{}", file));
-    // Almost no change would come past the hashes of columns, so windows are read first.
+    // Almost every change would fail at the hashes of columns, so windows are read first.
     std::vector<double> cells(stored.rows());
     for (std::size_t c = 0; c < std::min<std::size_t>(stored.columns(), 10); ++c) {
       stored.read(c, 0, cells);

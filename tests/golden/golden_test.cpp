@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Curves, networks and gradients against numbers from an independent implementation, in double.
+// Compares curves, networks and gradients with numbers from an independent implementation, in
+// double.
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -66,7 +67,7 @@ TEST(Golden, CurvesTheirSlopesAndControlPointDerivatives) {
   }
 }
 
-// A golden network, its parameters written into the named tensors.
+// A golden network, with its parameters written into the named tensors.
 Network network_of(const Json& golden) {
   const auto control_points = golden.at("control_points").get<std::vector<Table>>();
   const auto weights = golden.at("weights").get<std::vector<Table>>();
@@ -87,7 +88,7 @@ Network network_of(const Json& golden) {
     for (std::size_t o = 0; o < layer.outputs; ++o) {
       const auto& row = weights.at(l).at(o);
       std::copy_n(row.begin(), layer.inputs, tensor("weight").subspan(o * layer.inputs).begin());
-      tensor("bias")[o] = row.at(layer.inputs);  // the bias stands last
+      tensor("bias")[o] = row.at(layer.inputs);  // the bias is last
       const auto& q = control_points.at(l).at(o);
       EXPECT_EQ(q.size(), anchor.size());
       std::copy(q.begin(), q.end(),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Installs BUILD_DIR, moves the result, and builds and runs the programs in outside/ against it, one
-# for each library: once through find_package, once through pkg-config.
+# Installs BUILD_DIR, moves the result, and builds and runs the programs in outside/ with it: one program
+# for each library, once through find_package and once through pkg-config.
 cmake_minimum_required(VERSION 3.25)
 
 function(run)
@@ -17,7 +17,7 @@ file(REMOVE_RECURSE ${WORK_DIR})
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/installed)
 file(RENAME ${WORK_DIR}/installed ${prefix})
 
-# A path of the source or build folder in these files would work here and nowhere else.
+# With a path of the source or build folder, these files would work only on this machine.
 file(GLOB_RECURSE package_files ${prefix}/*.cmake ${prefix}/*.pc ${prefix}/*.hpp)
 foreach(file IN LISTS package_files)
   file(READ ${file} text)
@@ -31,7 +31,7 @@ if(NOT EXISTS ${prefix}/share/doc/Knotwork/LICENSE)
   message(FATAL_ERROR "The license is not installed.")
 endif()
 
-# The defaults of the environment must not add warnings or paths of their own.
+# The environment must not add warnings or paths.
 unset(ENV{CXXFLAGS})
 unset(ENV{LDFLAGS})
 unset(ENV{CMAKE_PREFIX_PATH})
@@ -40,7 +40,7 @@ set(configure ${CMAKE_COMMAND} -S ${OUTSIDE_DIR} -G ${GENERATOR}
   -D CMAKE_PREFIX_PATH=${prefix} -D CMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
   -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_BUILD_TYPE=${BUILD_TYPE} -D CMAKE_CXX_FLAGS=${flags}
   -D KNOTWORK_WANTED_VERSION=${VERSION})
-# What only the tools link must not even be looked for by whoever asks for the others.
+# Without the component tools, the package must not search for the dependencies of the tools.
 set(disabled -D CMAKE_DISABLE_FIND_PACKAGE_SQLite3=ON -D CMAKE_DISABLE_FIND_PACKAGE_Protobuf=ON
   -D CMAKE_DISABLE_FIND_PACKAGE_ONNX=ON)
 foreach(component IN ITEMS knotwork insight tools)

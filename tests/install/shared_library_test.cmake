@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Builds Knotwork as shared libraries: they must be complete in themselves, export the public
-# interface and nothing of the libraries used inside, and work when installed.
+# Builds Knotwork as shared libraries. They must be complete, export the public interface and no symbol
+# of their dependencies, and work when installed.
 cmake_minimum_required(VERSION 3.25)
 
-# With the settings of the ordinary build, in a folder beside it: a compiler cache then has all files.
+# With the settings of the ordinary build and a folder beside it, a compiler cache has all files.
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${BUILD_DIR} -G ${GENERATOR}
   -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_BUILD_TYPE=${BUILD_TYPE} -D BUILD_SHARED_LIBS=ON
   -D CMAKE_SHARED_LINKER_FLAGS=-Wl,--no-undefined -D CMAKE_INSTALL_LIBDIR=${LIBDIR}
@@ -14,8 +14,8 @@ execute_process(COMMAND ${CMAKE_COMMAND} --build ${BUILD_DIR} --parallel 2
 
 foreach(name IN ITEMS knotwork knotwork_insight knotwork_tools)
   file(GLOB_RECURSE library ${BUILD_DIR}/lib${name}.so)
-  # Without versions: name, type, value, size. Undemangled, because the demangled name of a function
-  # template begins with its return type.
+  # Lists name, type, value and size without versions. The names are not demangled, because the demangled
+  # name of a function template begins with its return type.
   execute_process(COMMAND ${NM} -D --defined-only --format=posix ${library}
     OUTPUT_VARIABLE exported COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX MATCHALL "[^\n]+" exported "${exported}")

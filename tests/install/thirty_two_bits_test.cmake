@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-# Compiles Knotwork::knotwork and Knotwork::insight as for a machine whose std::size_t has 32 bits,
-# such as a browser's: every command of the ordinary build in BUILD_DIR once more, with -m32. Nothing
-# is linked or run, so that headers are all that is needed of such a machine.
+# Compiles Knotwork::knotwork and Knotwork::insight for a machine whose std::size_t has 32 bits, such as
+# a browser: the test repeats every command of the ordinary build in BUILD_DIR with -m32. Nothing is
+# linked or run, so only the headers of such a machine are needed. Files that the ordinary build compiles
+# together are compiled one by one here, so each file must include what it uses.
 cmake_minimum_required(VERSION 3.25)
 
-# Headers that Debian keeps in a folder of the machine, zlib's among them, are the same for both.
+# Debian's headers in the architecture's folder, such as zlib's, are the same for both.
 set(machine -m32 -idirafter /usr/include/${ARCHITECTURE})
 file(REMOVE_RECURSE ${WORK_DIR})
 file(MAKE_DIRECTORY ${WORK_DIR})
@@ -18,8 +19,8 @@ if(result)
   return()
 endif()
 
-# What GCC only warns about, other compilers, such as that for browsers, refuse: numbers in braces or
-# constants that do not fit. The remaining warnings are for the ordinary build.
+# Some warnings of GCC are errors in other compilers, such as the compiler for browsers: numbers in braces
+# and constants that do not fit. All other warnings are left to the ordinary build.
 set(settings ${machine} -DKNOTWORK_NO_THREADS -Wno-error -Werror=narrowing -Werror=overflow
   -Werror=shift-count-overflow)
 
@@ -36,7 +37,7 @@ foreach(k RANGE ${last})
     continue()
   endif()
   string(JSON folder GET "${commands}" ${k} directory)
-  # The precompiled header is for 64 bits: another one takes its place.
+  # The precompiled header is for 64 bits; this one for 32 bits replaces it.
   if(command MATCHES " -include ([^ ]*/([^/ ]*)\\.dir/cmake_pch\\.hxx)")
     set(header ${CMAKE_MATCH_1})
     set(precompiled ${WORK_DIR}/${CMAKE_MATCH_2}.hpp)
@@ -50,20 +51,28 @@ foreach(k RANGE ${last})
         -o ${precompiled}.gch WORKING_DIRECTORY ${folder} COMMAND_ERROR_IS_FATAL ANY)
     endif()
   endif()
-  separate_arguments(command UNIX_COMMAND "${command}")
-  execute_process(COMMAND ${command} ${settings} -fsyntax-only WORKING_DIRECTORY ${folder}
-    RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
-  math(EXPR compiled "${compiled} + 1")
-  if(result)
-    list(APPEND failed ${file})
-    message(STATUS "${file}:\n${said}")
+  set(sources ${file})
+  if(file MATCHES "/Unity/")
+    file(STRINGS ${file} sources REGEX "^#include \"")
+    list(TRANSFORM sources REPLACE "^#include \"(.*)\"$" "\\1")
   endif()
+  foreach(source IN LISTS sources)
+    string(REPLACE " -c ${file}" " -c ${source}" one "${command}")
+    separate_arguments(one UNIX_COMMAND "${one}")
+    execute_process(COMMAND ${one} ${settings} -fsyntax-only WORKING_DIRECTORY ${folder}
+      RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
+    math(EXPR compiled "${compiled} + 1")
+    if(result)
+      list(APPEND failed ${source})
+      message(STATUS "${source}:\n${said}")
+    endif()
+  endforeach()
 endforeach()
 if(compiled EQUAL 0)
   message(FATAL_ERROR "No command of ${BUILD_DIR}/compile_commands.json is of the libraries.")
 endif()
 if(failed)
   list(JOIN failed "\n  " failed)
-  message(FATAL_ERROR "Where std::size_t has 32 bits, these do not compile:\n  ${failed}")
+  message(FATAL_ERROR "By themselves, and where std::size_t has 32 bits, these do not compile:\n  ${failed}")
 endif()
-message(STATUS "${compiled} files compile where std::size_t has 32 bits.")
+message(STATUS "${compiled} files compile by themselves where std::size_t has 32 bits.")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Builds what a binding or a browser needs, Knotwork::knotwork and Knotwork::insight without threads:
-# it must look for nothing that only the rest needs, use no thread, and give the bits of the ordinary
-# build, which lies in ORDINARY_DIR.
+# Builds Knotwork::knotwork and Knotwork::insight without threads, as for a language binding or a browser.
+# The build must not search for dependencies of the other parts, must not use threads, and must give the
+# bits of the ordinary build in ORDINARY_DIR.
 cmake_minimum_required(VERSION 3.25)
 
 function(run)
@@ -13,7 +13,7 @@ foreach(package IN ITEMS Threads SQLite3 Protobuf ONNX OpenSSL CLI11 tomlplusplu
   list(APPEND disabled -D CMAKE_DISABLE_FIND_PACKAGE_${package}=ON)
 endforeach()
 file(REMOVE_RECURSE ${WORK_DIR})
-# Without optimization, which is quicker; bits do not depend on it.
+# The build is faster without optimization, and the bits do not depend on it.
 run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${BUILD_DIR} -G ${GENERATOR}
   -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_BUILD_TYPE= -D CMAKE_INSTALL_LIBDIR=${LIBDIR}
   -D KNOTWORK_WITH_THREADS=OFF -D KNOTWORK_BUILD_TOOLS=OFF -D KNOTWORK_BUILD_CLI=OFF

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Usage: mpi_exercise TASK [RANK]
-// Ranks by MPI do one task together, and the first says "fine" or what went wrong.
+//
+// MPI ranks do one task together, and the first rank prints "fine" or what went wrong.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -60,7 +61,7 @@ void exchange(Ranks& ranks) {
   for (int round = 0; round < 100; ++round) ranks.meet();
 }
 
-// So much memory as is used now, and a little.
+// Limits memory to what is used now, and a little more.
 void limit_memory() {
   std::size_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages;
@@ -69,7 +70,7 @@ void limit_memory() {
   ::setrlimit(RLIMIT_AS, &limit);
 }
 
-// One rank has no memory for what comes to it, up the tree or down.
+// One rank has no memory for the messages it receives, up the tree or down.
 void run_short_of_memory(Ranks& ranks, std::size_t short_one) {
   ranks.meet();
   Bytes large(ranks.rank() == short_one ? 0 : 60'000'000);
@@ -117,7 +118,8 @@ int main(int argc, char** argv) {
   using namespace knotwork;
   const std::string task = argc > 1 ? argv[1] : "";
   const std::size_t chosen = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 0;
-  // Small pieces, so that messages have several of them; but what is too large is so as a whole.
+  // Small pieces, so that a message consists of several; but in the task "memory" a message must be
+  // too large as a whole.
   const std::size_t piece = task == "memory" ? cli::MpiRanks::kPiece : kSmallPiece;
   const cli::RankSession session(std::make_unique<cli::MpiRanks>(piece));
   return cli::run_together(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Several processes under MPI's launcher: what is seen of them, and that all of them end.
+// Tests several processes under MPI's launcher: their output, and that all of them end.
 #include "mpi_test.hpp"
 
 namespace knotwork::testing {

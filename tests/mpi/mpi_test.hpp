@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all tests under MPI's launcher share.
+// This header is shared by all tests under MPI's launcher.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -18,9 +18,9 @@ namespace knotwork::testing {
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-// Words that mpirun of Open MPI would want as options, so that other launchers do not get them: it
-// may run as root and more processes than there are cores, on any core; and messages are copied in
-// a way that containers allow.
+// Options for Open MPI's mpirun as environment variables, which other launchers ignore: it may run
+// as root and with more processes than cores, on any core; and it copies messages in a way that
+// containers allow.
 inline const std::vector<std::pair<std::string, std::string>> kEnvironment = {
     {"OMPI_ALLOW_RUN_AS_ROOT", "1"},
     {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
@@ -30,7 +30,7 @@ inline const std::vector<std::pair<std::string, std::string>> kEnvironment = {
 
 class Mpi : public ::testing::Test {
  protected:
-  // With a limit of time, after which the launcher and all it launched are ended.
+  // With a time limit, after which the launcher and everything it started are ended.
   Launch launch(int ranks, const std::string& program, const Words& arguments) const {
     Words words = {"-c",
                    "exec timeout --kill-after=10 120 \"$0\" \"$@\"",
@@ -61,7 +61,7 @@ class Mpi : public ::testing::Test {
   Folder folder_;
 };
 
-// What we said; launchers have their own words for a failure.
+// The sentences of our program; launchers add their own messages about a failure.
 inline Words sentences(const Outcome& outcome) {
   Words ours;
   std::istringstream lines(outcome.err);

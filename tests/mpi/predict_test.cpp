@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// predict and evaluate by several processes: what one alone writes and says, to the byte.
+// Tests predict and evaluate by several processes: the same output as a single process, to the
+// byte.
 #include <signal.h>
 
 #include <filesystem>
@@ -26,7 +27,7 @@ class MpiPredict : public Mpi {
     save_model(model, path("m.safetensors"));
   }
 
-  // What is written to out.csv if `request` says so, and what is said, by one process and by
+  // Compares out.csv, if `request` writes it, and the messages of one process with those of
   // several.
   void expect_the_same(const Words& request) const {
     const auto ran = [&](const auto& outcome_of) {
@@ -45,7 +46,7 @@ class MpiPredict : public Mpi {
       EXPECT_TRUE(their_file == file) << ranks << " ranks wrote " << their_file.size() << " bytes";
     }
   }
-  // The same of a request that is refused, but for who says it and launchers' words.
+  // The same for a request that is refused, except for the rank and the launcher's messages.
   void expect_refused_by(const std::string& rank, const Words& request) const {
     const Words before = folder_.names();
     const Outcome one = alone(KNOTWORK_PROGRAM, request);
@@ -57,7 +58,7 @@ class MpiPredict : public Mpi {
     EXPECT_EQ(folder_.names(), before);
   }
 
-  // t.npy from t.safetensors, with another number in one cell.
+  // Writes t.npy from t.safetensors, with another number in one cell.
   void write_array(std::size_t row, std::size_t column, float number) const {
     const StoredTable table(path("t.safetensors"));
     write_npy(table, path("t.npy"));
@@ -121,11 +122,11 @@ TEST_F(MpiPredict, WhatIsReadWholeIsDoneByTheFirst) {
 TEST_F(MpiPredict, ABadCellIsNamedOnce) {
   const Table table = wide_table(Wide::numbers);
   write(table, wide_model(table));
-  // In the last of five windows, which the second rank predicts and the third one evaluates.
+  // In the last of five windows, which the second rank predicts and the third rank evaluates.
   write_array(36'250, 3, std::numeric_limits<float>::infinity());
   expect_refused_by("Rank 1: ", {"predict", "m.safetensors", "t.npy", "--out", "out.csv"});
   expect_refused_by("Rank 2: ", {"evaluate", "m.safetensors", "t.npy"});
-  // Targets alone are a single window.
+  // The targets alone are a single window.
   write_array(36'250, 60, std::numeric_limits<float>::quiet_NaN());
   expect_refused_by("", {"evaluate", "m.safetensors", "t.npy"});
 }
@@ -144,7 +145,7 @@ TEST_F(MpiPredict, RequestsAreRefusedAsByOneProcess) {
 
 TEST_F(MpiPredict, ASignalToOneEndsAllAndWritesNothing) {
   const Table table = wide_table(Wide::numbers);
-  write(table, wide_model(table, {300, 300}));  // a window takes some tenths of a second
+  write(table, wide_model(table, {600, 600, 600}));  // a window takes some tenths of a second
   for (const int signal : {SIGINT, SIGTERM}) {
     RunningProgram program(launch(3, KNOTWORK_MPI_PROGRAM,
                                   {"predict", "m.safetensors", "t.safetensors", "--out", "out.csv",
@@ -156,7 +157,8 @@ TEST_F(MpiPredict, ASignalToOneEndsAllAndWritesNothing) {
     const Outcome outcome = program.finish();
     EXPECT_EQ(outcome.code, 128 + signal);
     EXPECT_THAT(sentences(outcome),
-                ElementsAre("The predictions were interrupted; nothing was written."));
+                ElementsAre("The prediction was interrupted while predicting; "
+                            "nothing was written."));
     EXPECT_THAT(folder_.names(), ElementsAre("m.safetensors", "t.safetensors"));
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Training by several processes: the bits of the plain program, and what happens when one of them
-// cannot go on.
+// Tests training by several processes: the same bits as the plain program, and the behavior when
+// one process cannot continue.
 #include <signal.h>
 
 #include <chrono>
@@ -21,7 +21,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-// Under a sanitizer everything takes ten times as long, and threads show elsewhere.
+// Under a sanitizer everything takes ten times as long, and other tests cover threads.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool kSlow = true;
 #else
@@ -34,7 +34,7 @@ class MpiTraining : public Mpi {
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
-  // With nothing left to be chosen.
+  // With no options left to choose.
   static Words train(const Words& options) {
     return with({"train"},
                 with(options, {"--preset", "paper", "--baselines", "none", "--json", "--quiet"}));
@@ -64,7 +64,7 @@ class MpiTraining : public Mpi {
     succeed({"convert", "mixed.csv", "mixed.safetensors", "--quiet"});
   }
 
-  // The same request by the plain program and by ranks x threads.
+  // Compares the same request in the plain program and with ranks x threads.
   void expect_same_bits(const Words& options) const {
     const std::string wanted = sha256_of(alone(KNOTWORK_PROGRAM, train(options)));
     for (const int ranks : kSlow ? std::vector{3} : std::vector{1, 2, 3, 4}) {
@@ -114,7 +114,7 @@ TEST_F(MpiTraining, TakesCsvArraysAndBuiltInSetsToo) {
   }
 }
 
-// Chosen options, baselines, ensembles, refitting: everything that a plain request brings.
+// Chosen options, baselines, ensembles, refitting: everything that a default request includes.
 TEST_F(MpiTraining, IsTheSameWithAllThatIsLeftOpen) {
   const Words request = {
       "train", "builtin:planted", "--iterations", "8",      "--validation-fraction",
@@ -147,7 +147,7 @@ TEST_F(MpiTraining, OneRankThatReadsABadRowEndsAllWithOneSentence) {
   EXPECT_THAT(folder_.names(), ElementsAre("t.csv", "t.safetensors"));
 }
 
-// Each rank opens a table of its own name.
+// Each rank opens its own table.
 TEST_F(MpiTraining, RanksThatSeeDifferentTablesEndWithOneSentence) {
   for (const char* rank : {"0", "1", "2"}) {
     const bool is_other = *rank == '1';
@@ -162,7 +162,7 @@ TEST_F(MpiTraining, RanksThatSeeDifferentTablesEndWithOneSentence) {
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(sentences(outcome),
               ElementsAre(AllOf(StartsWith("Rank 1: "), HasSubstr("other columns"))));
-  // A rank whose table is not there at all.
+  // One rank's table does not exist at all.
   fs::remove(folder_.path() / "t1.csv");
   const Outcome missing =
       together(3, "/bin/sh",
@@ -192,7 +192,8 @@ TEST_F(MpiTraining, ProgressAndResultsComeFromOneRank) {
 TEST_F(MpiTraining, StandardInputIsRefused) {
   const Outcome outcome = knotwork(2, train({"-"}));
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(sentences(outcome), ElementsAre(HasSubstr("reaches only one of 2 processes")));
+  EXPECT_THAT(sentences(outcome),
+              ElementsAre(HasSubstr("Only one of the 2 processes can read standard input")));
 }
 
 TEST_F(MpiTraining, AModelDoesNotGoThroughTheLauncher) {
@@ -200,7 +201,7 @@ TEST_F(MpiTraining, AModelDoesNotGoThroughTheLauncher) {
       knotwork(2, {"train", "builtin:planted", "--preset", "paper", "--out", "-"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(sentences(outcome),
-              ElementsAre(HasSubstr("through the launcher of the 2 processes")));
+              ElementsAre(HasSubstr("The launcher of the 2 processes forwards standard output")));
 }
 
 TEST_F(MpiTraining, RanksThatAreAskedForDifferentThingsAreTold) {
@@ -213,17 +214,18 @@ TEST_F(MpiTraining, RanksThatAreAskedForDifferentThingsAreTold) {
                                     KNOTWORK_MPI_PROGRAM});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(sentences(outcome),
-              ElementsAre(HasSubstr("Rank 1: --iterations is '3' here and '2' on rank 0")));
+              ElementsAre(HasSubstr("Rank 1: --iterations is '3' on this rank and '2' on rank 0")));
 }
 
-// The plain program does not know of the others.
+// The plain program does not know about the other processes.
 TEST_F(MpiTraining, ThePlainProgramSaysThatItSharesNothing) {
   const Outcome outcome = together(3, KNOTWORK_PROGRAM, {"--version"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(sentences(outcome), ElementsAre(HasSubstr("The 3 processes of the launcher each")));
+  EXPECT_THAT(sentences(outcome),
+              ElementsAre(HasSubstr("Each of the launcher's 3 processes runs")));
 }
 
-// Processes of ours that work on a file of this name: /proc tells their words and their rank.
+// Our processes that work on a file of this name: /proc shows their arguments and their rank.
 std::vector<std::pair<pid_t, int>> ranks_at_work(const std::string& file) {
   std::vector<std::pair<pid_t, int>> found;
   const auto contents = [](const fs::path& path) {
@@ -247,16 +249,16 @@ std::vector<std::pair<pid_t, int>> ranks_at_work(const std::string& file) {
   return found;
 }
 
-// Where training itself fails on one rank, others are in the middle of a round.
+// If training itself fails on one rank, other ranks are in the middle of a round.
 TEST_F(MpiTraining, ARankThatFailsWhileItTrainsEndsAllWithOneSentence) {
   write_mixed(4000);
-  // The first rank cannot keep its first checkpoint: no file may grow.
+  // The first rank cannot write its first checkpoint: no file may grow.
   const Words kept = train({"mixed.safetensors", "--checkpoint", "c.st", "--iterations", "20"});
   const Outcome full = together(
       3, "/bin/sh", with({"-c", "ulimit -f 1 && exec \"$0\" \"$@\"", KNOTWORK_MPI_PROGRAM}, kept));
   EXPECT_EQ(full.code, 1) << full.err;
   EXPECT_EQ(sentences(full).size(), 1u) << full.err;
-  // The second one has no room for its rows.
+  // The second rank has no space for its rows.
   const Words scratch = train({"mixed.safetensors", "--memory", "1", "--iterations", "20"});
   const std::string set_folder =
       "[ ${OMPI_COMM_WORLD_RANK:-$PMI_RANK} != 1 ] || export TMPDIR=/none; exec \"$0\" \"$@\"";
@@ -267,16 +269,16 @@ TEST_F(MpiTraining, ARankThatFailsWhileItTrainsEndsAllWithOneSentence) {
   EXPECT_EQ(sentences(none).size(), 1u) << none.err;
 }
 
-// A signal that comes to one of them, whichever it is, ends all as it ends the plain program.
+// A signal to any rank ends all ranks in the same way as it ends the plain program.
 TEST_F(MpiTraining, ASignalToOneRankEndsAllWithWhatThereIs) {
   write_mixed(4000);
   const std::string out = (folder_.path() / "m.st").string();
   const Words common = {"--out", out, "--json", "--progress"};
   const Words training = {"train", "mixed.safetensors", "--preset",
                           "paper", "--iterations",      "100000000"};
-  // Those that are not told of it come to the end of their folds.
-  const Words choosing = {"train",    "mixed.safetensors", "--iterations", kSlow ? "100" : "3000",
-                          "--hidden", kSlow ? "10" : "40"};
+  // Nobody would come to the end of a fold.
+  const Words choosing = {"train",     "mixed.safetensors", "--iterations",
+                          "100000000", "--hidden",          "40"};
   for (const auto& [request, phase] :
        {std::pair{training, "training  "}, std::pair{choosing, "choosing  "}}) {
     for (const int told : {0, 1}) {
@@ -308,8 +310,9 @@ TEST_F(MpiTraining, RanksThatGoOnFromDifferentStatesAreRefused) {
                            train({"mixed.safetensors", "--resume", "--iterations", "9"}));
   const Outcome outcome = together(2, "/bin/sh", go_on);
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(sentences(outcome), ElementsAre(AllOf(StartsWith("Rank 1: The checkpoint to go on"),
-                                                    HasSubstr("not the one that rank 0 has"))));
+  EXPECT_THAT(sentences(outcome),
+              ElementsAre(AllOf(StartsWith("Rank 1: The checkpoint to resume from"),
+                                HasSubstr("differs from that of rank 0"))));
 }
 
 TEST_F(MpiTraining, ARankThatIsKilledEndsAllAndOthersGoOn) {
@@ -326,7 +329,7 @@ TEST_F(MpiTraining, ARankThatIsKilledEndsAllAndOthersGoOn) {
     const Words kept = train(with(options, {"--checkpoint", "c.st", "--every", "5"}));
     {
       RunningProgram program(launch(4, KNOTWORK_MPI_PROGRAM, with(kept, {"--out", out})));
-      // In the middle: when something was kept.
+      // In the middle, which is when a checkpoint was written.
       const auto first_kept = [&] {
         std::error_code none;
         return fs::exists(checkpoint, none) && fs::file_size(checkpoint, none) > 8000;
@@ -344,7 +347,7 @@ TEST_F(MpiTraining, ARankThatIsKilledEndsAllAndOthersGoOn) {
       EXPECT_NE(outcome.code, 0);
       EXPECT_NE(outcome.code, 124) << "the others waited for the one that was killed";
     }
-    // The launcher may be gone a moment before those that it ended.
+    // The launcher may end a moment before the processes that it ended.
     for (int k = 0; k < 600 && !ranks_at_work(out).empty(); ++k) {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches by several processes: the end of one by the plain program, whatever happens on the way.
+// Tests searches by several processes: the same result as the plain program, whatever happens.
 #include <fmt/format.h>
 #include <signal.h>
 #include <unistd.h>
@@ -27,7 +27,7 @@ class MpiTune : public Mpi {
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
-  // Long enough to be disturbed.
+  // Long enough to be interrupted.
   static Words long_search(const std::string& study, const std::string& speech) {
     return search(study, {"--iterations", "200", "--threads", "1", speech});
   }
@@ -35,13 +35,13 @@ class MpiTune : public Mpi {
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     return Json::parse(outcome.out, nullptr, false);
   }
-  // What two searches must have in common, however they were run.
+  // The parts of the document that must not depend on how a search was run.
   static Json essence(Json document) {
     for (const char* key : {"study", "model", "evaluated", "seconds"}) document.erase(key);
     return document;
   }
 
-  // Begins a search that tells its processes' numbers, and waits for its first folds.
+  // Starts a search that prints its process ids, and waits for its first folds.
   std::unique_ptr<RunningProgram> begin(int ranks, const Words& arguments) const {
     Words words = {"-c", "echo $$ > rank.${OMPI_COMM_WORLD_RANK:-$PMI_RANK}; exec \"$0\" \"$@\"",
                    KNOTWORK_MPI_PROGRAM};
@@ -56,7 +56,7 @@ class MpiTune : public Mpi {
     EXPECT_GT(process, 1);
     return process;
   }
-  // One that has ended may stay in the list of processes until someone asks how.
+  // A process that has ended may stay in the list until its parent asks for its status.
   static bool runs(pid_t process) {
     std::ifstream file(fmt::format("/proc/{}/stat", process));
     std::string number, name, state;
@@ -70,7 +70,7 @@ class MpiTune : public Mpi {
       EXPECT_FALSE(runs(process)) << "rank " << rank;
     }
   }
-  // The plain program ends what was begun just as what nothing disturbed.
+  // The plain program finishes an interrupted search with the same result as an uninterrupted one.
   void expect_to_go_on(const std::string& study, const Json& undisturbed) const {
     const Json rest = document(alone(KNOTWORK_PROGRAM, long_search(study, "--quiet")));
     EXPECT_GT(rest["evaluated"], 0);
@@ -171,7 +171,7 @@ TEST_F(MpiTune, MistakesAreSaidOnceAndNothingIsWritten) {
     EXPECT_THAT(sentences(two), ElementsAre(sentences(one).at(0)));
   }
   EXPECT_THAT(sentences(knotwork(2, {"tune", "-", "--study", "n.db"})),
-              ElementsAre(HasSubstr("Standard input reaches only one of 2 processes")));
+              ElementsAre(HasSubstr("Only one of the 2 processes can read standard input")));
   EXPECT_THAT(folder_.names(), ElementsAre("s.db", "s.db.st"));
 }
 
@@ -187,7 +187,7 @@ TEST_F(MpiTune, RanksThatSearchDifferentThingsAreRefused) {
   const Outcome outcome = together(2, "/bin/sh", words);
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(sentences(outcome),
-              ElementsAre(HasSubstr("Rank 1: iterations is '4' here and '3' on rank 0")));
+              ElementsAre(HasSubstr("Rank 1: iterations is '4' on this rank and '3' on rank 0")));
   EXPECT_THAT(folder_.names(), ElementsAre("c.0", "c.1"));
 }
 

@@ -2,8 +2,8 @@
 // Usage: node onnx.mjs CASES RESULTS
 // Runs ONNX models in onnxruntime. CASES is a JSON list of models to run, each with `model` (a file),
 // `rows` and `feeds`: for every input its `type` and its `data`, one element for each row. RESULTS
-// becomes the list of what came out, for all rows at once (`outputs`) and for each row by itself
-// (`alone`). In both files numbers that JSON does not have are the texts NaN, Infinity and -Infinity.
+// becomes the list of results, for all rows at once (`outputs`) and for each row alone (`alone`). In
+// both files, numbers that JSON cannot represent are the texts NaN, Infinity and -Infinity.
 import { readFileSync, writeFileSync } from 'node:fs';
 import ort from 'onnxruntime-node';
 
@@ -29,7 +29,7 @@ async function run(session, feeds, rows) {
 
 const results = [];
 for (const { model, rows, feeds } of JSON.parse(readFileSync(casesFile, 'utf8'))) {
-  // Warnings about what it optimized say nothing here; errors are thrown.
+  // Warnings about optimizations do not matter here; errors are thrown.
   const session = await ort.InferenceSession.create(model, { logSeverityLevel: 3 });
   const alone = [];
   for (let r = 0; r < rows; ++r) alone.push(await run(session, feeds, { first: r, past: r + 1 }));

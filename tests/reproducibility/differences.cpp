@@ -13,15 +13,15 @@
 namespace knotwork {
 namespace {
 
-constexpr std::size_t kRows = 1500;  // more than a leaf, and no whole number of blocks
+constexpr std::size_t kRows = 1500;  // more than a leaf, and not a whole number of blocks
 
 struct Evaluation {
   double value = 0;
   std::vector<double> gradient;
 };
 
-// From two to four inputs over one or two hidden layers to one output; the activations of the table
-// take turns.
+// Two to four inputs, one or two hidden layers and one output; cycles through the activations of
+// the table.
 Network random_network(std::uint64_t number) {
   const Random random(number, Purpose::weights);
   const std::vector<std::string> names = builtin_activations().names();

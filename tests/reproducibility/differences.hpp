@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How far one evaluation of the objective differs between instruction sets.
+// difference_between() measures how much one evaluation of the objective differs between
+// instruction sets.
 #pragma once
 
 #include <string>
@@ -10,15 +11,15 @@ namespace knotwork {
 
 inline constexpr std::size_t kComparedNetworks = 20;
 
-// The largest over the networks: of the value relative to it, of the gradient in the Euclidean norm
-// relative to its norm.
+// The largest differences over the networks: of the value relative to it, of the gradient in the
+// Euclidean norm relative to its norm.
 struct Difference {
   double value = 0;
   double gradient = 0;
 };
 
-// Random networks of all activations on random rows, on one set and on another. Leaves the best set
-// pinned.
+// Evaluates random networks with all activations on random rows, on one set and on another. Leaves
+// the best set pinned.
 Difference difference_between(const std::string& set, const std::string& other,
                               Precision precision);
 

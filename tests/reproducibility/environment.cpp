@@ -21,7 +21,7 @@
 namespace knotwork {
 namespace {
 
-constexpr std::size_t kValues = 4096;  // of each function
+constexpr std::size_t kValues = 4096;  // for each function
 
 struct Part {
   const char* name;
@@ -40,7 +40,7 @@ void add(Sha256& sha, T value) {
   sha.update(bytes);
 }
 
-// Those that appear between base/ and training/, each over the arguments that it meets there.
+// The functions that are called between base/ and training/, each over its typical arguments.
 template <class T>
 void add_functions(Sha256& sha) {
   const Random random(0, Purpose::gradient_check);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What decides about last bits besides the code, the options and the instruction set.
+// Environment is what determines the last bits besides the code, the options and the instruction
+// set.
 //
-// The plain C++ of a training calls exp, log, tanh and others of the C library. These are not
-// rounded correctly, differ between versions of the library, and glibc takes other ones where the
-// processor can multiply and add in one rounding. So their values themselves are compared.
+// The plain C++ of a training calls exp, log, tanh and others of the C library. They are not
+// rounded correctly, differ between versions of the library, and glibc selects other versions on
+// processors with fused multiply-add. Therefore their values themselves are compared.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -15,8 +16,8 @@ namespace knotwork {
 struct Environment {
   std::string processor;    // "x86_64"
   std::string compiler;     // "GCC 12.2.0"
-  std::string c_library;    // "glibc 2.36", as it runs
-  std::string libraries;    // headers that arithmetic comes from
+  std::string c_library;    // "glibc 2.36", the version at run time
+  std::string libraries;    // header libraries for arithmetic
   std::string libm_sha256;  // of some thousand values of the functions that trainings call
 
   bool operator==(const Environment&) const = default;

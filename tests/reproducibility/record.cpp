@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// reproducibility_record FILE: trains the reference runs on every instruction set of this processor
-// and writes their hashes, and what they were made with, to FILE (tests/reproducibility/
-// reference.json). To be done when a change is meant to change results.
-// reproducibility_record --differences: prints a Markdown table of how far one evaluation differs
-// between instruction sets.
+//  reproducibility_record FILE: trains the reference runs on every instruction set of this
+// processor and writes their hashes, and the environment, to FILE
+// (tests/reproducibility/reference.json). Run it when a change is meant to change results.
+//
+// reproducibility_record --differences: prints a Markdown table of the differences of one
+// evaluation between instruction sets.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -14,6 +15,7 @@
 #include "tests/reproducibility/differences.hpp"
 #include "tests/reproducibility/environment.hpp"
 #include "tests/reproducibility/runs.hpp"
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/instruction_set.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The same seed gives the same bits: again, on any number of threads, and on other days, as far as
-// compiler and mathematics library are those that reference.json was recorded with.
+// Tests that the same seed gives the same bits: again, on any number of threads, and later, as long
+// as compiler and mathematics library are those of reference.json.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,6 +11,7 @@
 #include "tests/reproducibility/differences.hpp"
 #include "tests/reproducibility/environment.hpp"
 #include "tests/reproducibility/runs.hpp"
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/instruction_set.hpp>
 
@@ -24,7 +25,7 @@ const Json& reference() {
   return json;
 }
 
-// Empty if it cannot be told for this machine.
+// Empty if there is no recorded hash for this machine.
 std::string recorded_hash(const ReferenceRun& run, const std::string& set) {
   const Environment recorded = environment_from_json(reference().at("environment"));
   const std::vector<std::string> others = differences(this_environment(), recorded);
@@ -82,7 +83,7 @@ TEST(ReproducibilityRecord, HasEveryRun) {
   EXPECT_EQ(names.size(), 10u);
 }
 
-// What differs is told part by part; a mathematics library of the same name may still be another.
+// Differences are reported part by part; a mathematics library of the same name may still differ.
 TEST(ReproducibilityRecord, AnotherEnvironmentIsSeen) {
   const Environment here = this_environment();
   EXPECT_EQ(environment_from_json(to_json(here)), here);
@@ -94,7 +95,7 @@ TEST(ReproducibilityRecord, AnotherEnvironmentIsSeen) {
   EXPECT_EQ(this_environment(), here);
 }
 
-// Rounding differs, no formula does: some hundred units in the last place at the most.
+// Rounding differs, but no formula does: some hundred units in the last place at most.
 TEST(InstructionSets, OneEvaluationDiffersByRoundingOnly) {
   const std::string scalar = instruction_sets().back();
   for (const auto& [precision, bound] :

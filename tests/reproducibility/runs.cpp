@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/reproducibility/runs.hpp"
+#include "training/run/test_trainings.hpp"
 
 #include <cmath>
 #include <limits>

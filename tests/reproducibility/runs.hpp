@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ten short trainings that go, between them, through all optimizers, losses and kinds of networks.
+// Ten short trainings that together use all optimizers, losses and kinds of networks.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ namespace knotwork {
 struct ReferenceRun {
   std::string name;
   std::string preset;  // empty: none
-  std::string set;     // a built-in one
+  std::string set;     // a built-in data set
   std::size_t rows = 0;
   std::vector<std::pair<std::string, std::string>> options;
-  std::function<void(Table&)> change = {};  // of the table, before it is trained on
+  std::function<void(Table&)> change = {};  // changes the table before training
 };
 const std::vector<ReferenceRun>& reference_runs();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every value of a public enumeration has a word in the table beside the enumeration.
+// Tests that every value of a public enumeration has a word in the table beside the enumeration.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// `table` is where the tables may stand besides the file itself.
+// `table` is where the tables may be besides the file itself.
 std::vector<std::string> values_without_words(const SourceFile& file, const std::string& table) {
   std::vector<std::string> offences;
   const std::string code = code_only(file.text);
@@ -28,7 +28,7 @@ std::vector<std::string> values_without_words(const SourceFile& file, const std:
       const std::string entry = body.substr(at, comma - at);
       at = comma + 1;
       std::smatch found;
-      // Old names of other values need no word.
+      // Deprecated names of other values need no word.
       if (entry.find("deprecated") != std::string::npos) continue;
       if (!std::regex_search(entry, found, value)) continue;
       const std::string row = "{" + name + "::" + found.str() + ",";

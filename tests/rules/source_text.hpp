@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The project's files as text, for rules that look at them.
+// These functions read the project's files as text, for rules that check them.
 #pragma once
 
 #include <filesystem>
@@ -21,18 +21,18 @@ struct SourceFile {
   }
 };
 
-// All text files under `root`, sorted by path, without what git ignores or keeps for itself.
+// All text files under `root`, sorted by path, without the files that git ignores or owns.
 std::vector<SourceFile> read_project(const std::filesystem::path& root);
 
-// The lines without their ends.
+// The lines without their line ends.
 std::vector<std::string> lines_of(const std::string& text);
 
-// C++ text with comments dropped and literals emptied, line breaks kept: what is only said or only
-// quoted is not done.
+// C++ text without comments and with empty literals, with line breaks kept: rules about code ignore
+// comments and quotations.
 std::string code_only(const std::string& text);
 
-// String literals, raw ones left out, with their line (from 1) and the code of the statement before
-// them, spaces and line breaks dropped.
+// String literals except raw ones, with their line (from 1) and the code of the statement before
+// them, without spaces and line breaks.
 struct Literal {
   std::size_t line = 0;
   std::string text;
@@ -40,14 +40,14 @@ struct Literal {
 };
 std::vector<Literal> string_literals(const std::string& text);
 
-// What stands between the brackets or quotes of each #include, in order.
+// The text between the brackets or quotes of each #include, in order.
 std::vector<std::string> includes_of(const std::string& text);
 
-// Where `word` stands in `line` with no letter, digit or underscore on either side, from `from` on;
-// npos when it does not.
+// The position of `word` in `line`, from `from` on, with no letter, digit or underscore on either
+// side; npos if there is none.
 std::size_t find_word(std::string_view line, std::string_view word, std::size_t from = 0);
 
-// Whether `line` calls a function of that name: the word, then an opening bracket.
+// Whether `line` calls a function of that name: the word, followed by an opening bracket.
 bool has_call(std::string_view line, std::string_view name);
 
 }  // namespace knotwork::rules

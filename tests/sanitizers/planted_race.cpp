@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Wrong on purpose: tasks of the pool write to one variable without any order between them.
+// Wrong on purpose: tasks of the pool write to one variable without synchronization.
 #include <atomic>
 #include <thread>
 
@@ -10,7 +10,7 @@ int main() {
   long shared = 0;
   std::atomic<int> started = 0;
   pool.run(2, [&](std::size_t, std::size_t) {
-    // Both tasks are under way, so they are on different threads. Relaxed: no order between them.
+    // Both tasks are running, so they are on different threads. Relaxed: this orders nothing.
     started.fetch_add(1, std::memory_order_relaxed);
     while (started.load(std::memory_order_relaxed) < 2) std::this_thread::yield();
     for (int k = 0; k < 1000; ++k) ++shared;

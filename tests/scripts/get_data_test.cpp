@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// scripts/get-data without a network and without the data: programs of our own stand in for npm,
-// curl and sha256sum where a case needs them.
+// Tests scripts/get-data without a network and without the data: our own programs replace npm, curl
+// and sha256sum where a case needs them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ const std::string kHeader =
 const std::string kMeansHeader =
     "MedInc,HouseAge,AveRooms,AveBedrms,Population,AveOccup,Latitude,Longitude,MedHouseVal\n";
 
-// Two made-up rows in both forms: 7 households with 3 rooms each in the second.
+// Two synthetic rows in both forms: 7 households with 3 rooms each in the second.
 const std::string kMeans = kMeansHeader +
                            "8.3252,41.0,6.984126984126984,1.0238095238095237,322.0,"
                            "2.5555555555555554,37.88,-122.23,4.526\n"
@@ -49,7 +49,7 @@ class GetData : public ::testing::Test {
                 .environment = {{"PATH", path}}});
   }
 
-  // A program that stands before all others of its name.
+  // A program that comes before all others of its name in the PATH.
   void stand_in(const std::string& name, const std::string& lines) const {
     const auto bin = folder_.path() / "bin";
     std::filesystem::create_directories(bin);
@@ -57,7 +57,7 @@ class GetData : public ::testing::Test {
     std::filesystem::permissions(bin / name, std::filesystem::perms::owner_all);
   }
 
-  // Says the known sums for our two rows, so that they pass for the real ones.
+  // Prints the known sums for our two rows, so that they are accepted as the real data.
   void trust_our_rows() const {
     stand_in(
         "sha256sum",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stands in docs/reliability.md comes from the last runs, or is said not to be measured. The
-// scripts are tried on a small project of their own.
+// Tests that the numbers in docs/reliability.md come from the last runs, or are marked as not
+// measured. The scripts run on a small project made for the test.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scripts that score the program on real tables, without the tables: what they say about
-// themselves and what they refuse.
+// Tests the scripts that score the program on real tables, without the tables: their help texts and
+// the requests they refuse.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ class ScoringScript : public ::testing::TestWithParam<const char*> {
                 .input = "",
                 .environment = {{"KNOTWORK_DATA_DIR", folder_.path().string()}}});
   }
-  // Words that the script cannot do without.
+  // Arguments that the script requires.
   std::vector<std::string> words() const {
     if (std::string(GetParam()) == "compare-docs") return {"activations", "concrete"};
     return {};

@@ -11,6 +11,7 @@
 #include "base/fail.hpp"
 #include "base/name_list.hpp"
 #include "cli/options/known_values.hpp"
+#include "cli/output/error_text.hpp"
 #include "cli/program/explain.hpp"
 
 #include <knotwork/names.hpp>
@@ -36,19 +37,21 @@ Names split(std::string_view text, char separator) {
   }
 }
 
-// The names of a list; `all` stands for those of `all` that are not in it. Each is made what it
-// should be called by `canonical`, which refuses an unknown one.
+// The names in a list; the word `all` means the names in `all` that the list does not contain.
+// `canonical` returns the standard form of a name, and refuses unknown names.
 Names read_list(const std::string& option, const std::string& text, const Names& all,
                 const std::function<std::string(const std::string&)>& canonical) {
   Names listed;
   for (const std::string& word : split(text, ',')) {
     if (word.empty()) {
-      fail(ErrorKind::bad_option, "{} {} has an empty name; write names as in {} {},{}.", option,
-           text, option, all[0], all[1]);
+      fail(ErrorKind::bad_option, of_typed(option),
+           "{} {} has an empty name; write names as in {} {},{}.", option, text, option, all[0],
+           all[1]);
     }
     listed.push_back(word == "all" ? word : canonical(word));
     if (std::count(listed.begin(), listed.end(), listed.back()) > 1) {
-      fail(ErrorKind::bad_option, "{} names '{}' twice; once is enough.", option, listed.back());
+      fail(ErrorKind::bad_option, of_typed(option), "{} names '{}' twice; name it once.", option,
+           listed.back());
     }
   }
   Names names;
@@ -73,7 +76,7 @@ void add_activations(const CompareRequest& request, std::vector<Draft>& drafts) 
   Names all = builtin_activations().names();
   const TrainOptionField& field = option_field(&TrainOptions::activation);
   const auto canonical = known_in(field.name, all);
-  std::erase(all, "identity");  // which would make the network a linear model
+  std::erase(all, "identity");  // identity would make the network a linear model
   for (const std::string& name : read_list("--activations", request.activations, all, canonical)) {
     drafts.push_back({name, nothing_given(), {}});
     drafts.back().own.values[index_of_option(field)] = name;
@@ -89,14 +92,14 @@ void add_bases(const CompareRequest& request, std::vector<Draft>& drafts) {
        read_list("--bases", request.bases, all, known_in("spline basis", all))) {
     drafts.push_back({name, nothing_given(), {}});
     drafts.back().own.values[basis] = name;
-    // Without tension it would be catmull-rom once more.
+    // Without a tension it would equal catmull-rom.
     if (spline_bases().at(name).with_tension && !request.training.values[tension]) {
       drafts.back().own.values[tension] = "0.5";
     }
   }
 }
 
-// The options that are weights of penalties on splines; each is called by its regularizer.
+// The options that are weights of penalties on splines; a penalty has the name of its regularizer.
 std::vector<const TrainOptionField*> spline_penalties() {
   return {&option_field(&TrainOptions::lambda_q), &option_field(&TrainOptions::lambda_slope),
           &option_field(&TrainOptions::lambda_curvature)};
@@ -110,11 +113,12 @@ std::string canonical_penalties(const std::string& text) {
   for (const std::string& part : parts) {
     check_value("penalty", part, known);
     if (part == "none" && parts.size() > 1) {
-      fail(ErrorKind::bad_option, "--penalties {} joins none to something; none stands alone.",
-           text);
+      fail(ErrorKind::bad_option, of_option("penalties"),
+           "--penalties {} joins none with other penalties; none must be used alone.", text);
     }
     if (std::count(parts.begin(), parts.end(), part) > 1) {
-      fail(ErrorKind::bad_option, "--penalties {} names {} twice; once is enough.", text, part);
+      fail(ErrorKind::bad_option, of_option("penalties"),
+           "--penalties {} names {} twice; name it once.", text, part);
     }
   }
   Names ordered;
@@ -145,7 +149,7 @@ std::string trimmed(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
 }
 
-// The options of a variant are read as those of the command line are.
+// Reads the options of a variant in the same way as those of the command line.
 TrainingRequest parse_options(const std::string& name, const std::string& text) {
   TrainingRequest own;
   Parser parser;
@@ -153,7 +157,7 @@ TrainingRequest parse_options(const std::string& name, const std::string& text) 
   parser.remove_help();
   parser.allow_extras();
   add_training_options(app, own, false);
-  parser.remove_option("--isa");  // there is one for the whole run
+  parser.remove_option("--isa");  // the whole run has one instruction set
   const auto refuse = [&](const std::string& why) {
     fail(ErrorKind::bad_option, "Variant '{}': {}", name, why);
   };
@@ -162,11 +166,10 @@ TrainingRequest parse_options(const std::string& name, const std::string& text) 
     refuse(mismatch.empty() ? result.text + "." : mismatch);
   }
   for (const std::string& word : parser.remaining()) {
-    refuse(word.starts_with("-")
-               ? explain_unknown_option(word, app, "knotwork train --help")
-               : fmt::format("'{}' belongs to no option; write options as in 'deep: --hidden "
-                             "20,20 --free-bias'.",
-                             word));
+    refuse(word.starts_with("-") ? explain_unknown_option(word, app, "knotwork train --help")
+                                 : fmt::format("'{}' does not belong to an option; write options "
+                                               "as in 'deep: --hidden 20,20 --free-bias'.",
+                                               word));
   }
   return own;
 }
@@ -176,7 +179,7 @@ void add_named(const CompareRequest& request, std::vector<Draft>& drafts) {
     const std::size_t colon = text.find(':');
     const std::string name = trimmed(text.substr(0, colon));
     if (colon == std::string::npos || name.empty()) {
-      fail(ErrorKind::bad_option,
+      fail(ErrorKind::bad_option, of_option("variant"),
            "--variant '{}' has no name; write the name, a colon and options, as in 'deep: --hidden "
            "20,20'.",
            text);
@@ -207,7 +210,7 @@ std::vector<Draft> make_drafts(const CompareRequest& request) {
     const bool twice = std::any_of(drafts.begin(), draft,
                                    [&](const Draft& other) { return other.name == draft->name; });
     if (!twice) continue;
-    fail(ErrorKind::bad_option, "Two variants are called '{}'; each needs a name of its own.",
+    fail(ErrorKind::bad_option, "Two variants have the name '{}'; give each a different name.",
          draft->name);
   }
   return drafts;

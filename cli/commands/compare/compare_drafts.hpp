@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The variants that a request lists and names, before their options are read.
+// The variants that a request names, before their options are read.
 #pragma once
 
 #include <optional>
@@ -12,16 +12,16 @@ namespace knotwork::cli {
 
 struct Draft {
   std::string name;
-  TrainingRequest own;  // besides what is given for all
-  // Options of --penalties that it has; none: it is not from there.
+  TrainingRequest own;  // in addition to the options for all variants
+  // The options of its entry in --penalties; none if the variant comes from another option.
   std::optional<std::vector<std::string>> penalties;
 };
 
-// Those of --activations, then --bases, --penalties and --variant. Throws bad_option for fewer than
-// two, for two of one name, and for names and options that there are none of.
+// The variants of --activations, then --bases, --penalties and --variant. Throws bad_option for
+// fewer than two variants, for two with one name, and for unknown names or options.
 std::vector<Draft> make_drafts(const CompareRequest& request);
 
-// Where the values of an option stand in a TrainingRequest.
+// The index of an option's value in a TrainingRequest.
 std::size_t index_of_option(const TrainOptionField& field);
 
 }  // namespace knotwork::cli

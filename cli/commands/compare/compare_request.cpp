@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/fail.hpp"
+#include "cli/output/error_text.hpp"
 #include "cli/output/output.hpp"
 #include "cli/tables/output_place.hpp"
 #include "files/file_io.hpp"
@@ -17,23 +18,25 @@ namespace {
 void add_variant_options(App app, CompareRequest& request) {
   const std::string group = "Variants";
   app.add_option("--activations", request.activations,
-                 "a variant for each activation of the hidden layers: names, or all (but identity)")
+                 "one variant for each of these activations of the hidden layers: names, or all "
+                 "(except identity)")
       .type_name("LIST")
       .group(group);
-  app.add_option("--bases", request.bases, "a variant for each spline basis: names, or all")
+  app.add_option("--bases", request.bases,
+                 "one variant for each of these spline bases: names, or all")
       .type_name("LIST")
       .group(group);
   app.add_option("--penalties", request.penalties,
-                 "a variant for each set of penalties on splines: none, damping (lambda-q), slope, "
-                 "curvature, or several joined by +; all means none, damping, slope, curvature and "
-                 "damping+curvature")
+                 "one variant for each of these sets of spline penalties: none, damping "
+                 "(lambda-q), slope, curvature, or several joined by +; all means none, damping, "
+                 "slope, curvature and damping+curvature")
       .type_name("LIST")
       .group(group);
   app.add_option("--variant", request.variants,
-                 "a variant by its name and training options, as in 'deep: --hidden 20,20'; repeat "
-                 "it for several")
+                 "a variant with its name and training options, as in 'deep: --hidden 20,20'; "
+                 "repeat the option for several variants")
       .type_name("NAME: OPTIONS")
-      .allow_extra_args(false)  // or it would take the argument that follows
+      .allow_extra_args(false)  // otherwise it would take the next argument
       .group(group);
 }
 
@@ -55,30 +58,33 @@ void add_number(App app, const std::string& option, Number& value, const std::st
 void add_fold_options(App app, CompareRequest& request) {
   const std::string group = "Folds";
   const ComparisonOptions standard;
-  add_number(app, "--folds", request.folds,
-             fmt::format("parts of the rows, each of which is predicted once (default: {})",
-                         standard.folds),
-             group);
-  add_number(app, "--repeats", request.repeats,
-             fmt::format("how often, with other folds each time (default: {})", standard.repeats),
-             group);
+  add_number(
+      app, "--folds", request.folds,
+      fmt::format("number of folds; each fold is predicted once (default: {})", standard.folds),
+      group);
+  add_number(
+      app, "--repeats", request.repeats,
+      fmt::format("number of repeats of the cross-validation, each with other folds (default: {})",
+                  standard.repeats),
+      group);
   add_number(app, "--budget", request.budget,
-             fmt::format("settings of its penalties that each variant may try inside the training "
-                         "rows of each fold; 0: none (default: {})",
+             fmt::format("number of settings of its penalties that each variant tries inside the "
+                         "training rows of each fold; 0: no tuning (default: {})",
                          standard.budget),
              group);
   add_number(app, "--inner-folds", request.inner_folds,
-             fmt::format("parts of those rows that each setting is scored on (default: {})",
+             fmt::format("number of inner folds on which each setting is scored (default: {})",
                          standard.inner_folds),
              group);
-  add_number(app, "--sample", request.sample, "use so many rows of the table, drawn at random",
-             group);
-  app.add_option("--group-column", request.table.group_column,
-                 "column of groups whose rows are never divided; not an input")
+  add_number(app, "--sample", request.sample,
+             "use only this many rows of the table, drawn at random", group);
+  app.add_option(
+         "--group-column", request.table.group_column,
+         "column of groups; the rows of a group always stay together; the column is not an input")
       .type_name("COL")
       .group(group);
   app.add_flag("--time-order", request.in_time_order,
-               "rows follow each other in time: folds are blocks of them")
+               "the rows are in the order of time: folds are blocks of consecutive rows")
       .group(group);
 }
 
@@ -94,7 +100,7 @@ void add_output_options(App app, CompareRequest& request) {
       .type_name("FILE")
       .group(group);
   app.add_flag("--progress", request.progress,
-               "show progress on standard error even when it is not a terminal")
+               "show progress on standard error even if standard error is not a terminal")
       .group(group);
   app.add_flag("--quiet", request.quiet, "no progress and no remarks on standard error")
       .group(group);
@@ -103,8 +109,8 @@ void add_output_options(App app, CompareRequest& request) {
 void check_file(const std::string& option, const std::string& file, const CompareRequest& request) {
   if (file.empty()) return;
   if (is_standard_output(file)) {
-    fail(ErrorKind::bad_option, "{} needs the name of a file; standard output has the table.",
-         option);
+    fail(ErrorKind::bad_option, of_typed(option),
+         "{} needs the name of a file, because the table goes to standard output.", option);
   }
   files::check_writable(file);
   check_not_an_input(option, file, {request.data, request.config});
@@ -118,7 +124,7 @@ void add_compare_options(App app, CompareRequest& request) {
   request.training.standard = comparison_options();
   app.add_option("data", request.data, kDataHelp).type_name("DATA");
   app.add_option("--config", request.config,
-                 "TOML file with options by their names; the command line wins")
+                 "TOML file with options by name; options on the command line override it")
       .type_name("FILE");
   add_variant_options(app, request);
   add_fold_options(app, request);
@@ -130,7 +136,8 @@ void add_compare_options(App app, CompareRequest& request) {
 void check_request(const CompareRequest& request) {
   const auto exclude = [](bool a, const char* option, bool b, const char* other) {
     if (!a || !b) return;
-    fail(ErrorKind::bad_option, "{} and {} exclude each other; give one of them.", option, other);
+    fail(ErrorKind::bad_option, of_typed(option, other),
+         "{} and {} exclude each other; give only one of them.", option, other);
   };
   if (request.data.empty()) {
     fail(ErrorKind::bad_option, "compare needs DATA; knotwork compare --help shows the use.");
@@ -140,15 +147,16 @@ void check_request(const CompareRequest& request) {
   exclude(request.in_time_order, "--time-order", !request.table.group_column.empty(),
           "--group-column");
   if (request.in_time_order && request.repeats > 1) {
-    fail(ErrorKind::bad_option,
-         "--repeats would have no effect: with --time-order there is one way to cut the rows.");
+    fail(ErrorKind::bad_option, of_option("repeats"),
+         "--repeats would have no effect: with --time-order there is only one way to divide the "
+         "rows into folds.");
   }
   check_file("--csv", request.csv, request);
   check_file("--report", request.report, request);
   if (!request.csv.empty() && !request.report.empty() &&
       lead_to_one_file(request.csv, request.report)) {
-    fail(ErrorKind::bad_option, "--csv and --report are both {}; they need a file each.",
-         request.csv);
+    fail(ErrorKind::bad_option, of_option("csv", "report"),
+         "--csv and --report are both {}; name two different files.", request.csv);
   }
 }
 

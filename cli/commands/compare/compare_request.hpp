@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What compare is asked for.
+// The request of a compare command.
 #pragma once
 
 #include <optional>
@@ -34,8 +34,8 @@ struct CompareRequest {
 
 // `request` must outlive parsing.
 void add_compare_options(App app, CompareRequest& request);
-// Throws bad_option when options are missing or contradict each other, bad_file when a result could
-// not be written.
+// Throws bad_option if options are missing or contradict each other, bad_file if a result could not
+// be written.
 void check_request(const CompareRequest& request);
 
 }  // namespace knotwork::cli

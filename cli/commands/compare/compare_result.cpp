@@ -19,7 +19,7 @@
 namespace knotwork::cli {
 namespace {
 
-// As results in JSON name it.
+// The key of a score in JSON results.
 std::string score_key(const std::string& name) {
   if (name == "log loss") return "log_loss";
   return name == "NRMSE" ? "nrmse" : "relative_pinball";
@@ -33,7 +33,7 @@ std::string folds_in_words(const ComparisonOptions& options) {
 
 std::string tuning_in_words(const ComparisonOptions& options) {
   if (options.budget == 0) return "options as given";
-  return fmt::format("{} of its penalties for each variant and fold, scored on {}",
+  return fmt::format("{} of the penalties for each variant and fold, scored on {}",
                      count(options.budget, "setting"), count(options.inner_folds, "inner fold"));
 }
 
@@ -43,7 +43,7 @@ Json to_json(const Setting& setting) {
   return json;
 }
 
-// A number that there is none of is null.
+// A missing number becomes null.
 Json to_json(const MeanDeviation& value) {
   if (!std::isfinite(value.mean)) return {{"mean", nullptr}, {"deviation", nullptr}};
   return {{"mean", value.mean}, {"deviation", value.deviation}};
@@ -91,7 +91,7 @@ std::string first_failure(const VariantResult& variant) {
   return "";
 }
 
-// Names to the left, the rest to the right.
+// The column of names is aligned left, all others right.
 std::string aligned(const std::vector<std::vector<std::string>>& cells) {
   constexpr std::size_t kName = 1;
   std::vector<std::size_t> widths(cells.front().size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What compare prints and writes.
+// The output of compare: what it prints and the files it writes.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace knotwork::cli {
 
-// What was compared, beside the result.
+// The facts of a comparison in addition to its result.
 struct ComparisonRun {
   std::string data, command;
   std::vector<std::string> targets;
   ComparisonOptions options;
   std::vector<std::string> remarks;
-  double seconds = 0;  // on the clock
+  double seconds = 0;  // of wall-clock time
 };
 
 std::string to_text(const ComparisonResult& result, const ComparisonRun& run);
-// As JSON.
+// The result as JSON.
 std::string to_document(const ComparisonResult& result, const ComparisonRun& run);
-// A line for each variant and fold.
+// One line for each variant and fold.
 std::string to_csv(const ComparisonResult& result, const ComparisonRun& run);
 std::string to_page(const ComparisonResult& result, const ComparisonRun& run);
 

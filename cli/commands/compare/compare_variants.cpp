@@ -16,7 +16,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// What cannot differ, or would make scores depend on something else than the options.
+// Refuses options that cannot differ between variants, or that would make scores depend on more
+// than the options.
 void check_options(const TrainingRequest& request, bool of_variant) {
   for (const TrainOptionField& field : train_option_fields()) {
     if (!request.values[index_of_option(field)]) continue;
@@ -24,15 +25,17 @@ void check_options(const TrainingRequest& request, bool of_variant) {
       case OptionEffect::bits:
         break;
       case OptionEffect::clock:
-        fail(ErrorKind::bad_option,
-             "--{} would make scores depend on the speed of the machine; limit the --iterations.",
+        fail(ErrorKind::bad_option, of_option(field.name),
+             "--{} would make scores depend on the speed of the machine; limit --iterations.",
              field.name);
       case OptionEffect::final_model:
       case OptionEffect::record_only:
-        fail(ErrorKind::bad_option, "--{} would have no effect: no model is kept.", field.name);
+        fail(ErrorKind::bad_option, of_option(field.name),
+             "--{} would have no effect: no model is kept.", field.name);
       case OptionEffect::time_only:
         if (!of_variant) break;
-        fail(ErrorKind::bad_option, "--{} is for all variants together.", field.name);
+        fail(ErrorKind::bad_option, of_option(field.name),
+             "--{} applies to all variants together; it cannot be set for one.", field.name);
     }
   }
 }
@@ -57,9 +60,9 @@ class Maker {
     const auto& fields = train_option_fields();
     for (std::size_t k = 0; k < fields.size(); ++k) {
       if (!common_.values[k]) continue;
-      // What is given for all may have no effect in some.
+      // An option for all variants may have no effect in some.
       const std::string reason =
-          draft.own.values[k] ? "every variant has its own" : fields[k].unused_because(all);
+          draft.own.values[k] ? "every variant sets it itself" : fields[k].unused_because(all);
       if (reason.empty()) {
         used_.insert(fields[k].name);
       } else {
@@ -86,25 +89,26 @@ class Maker {
   void check_all_used() const {
     for (const auto& [option, reason] : reasons_) {
       if (used_.contains(option)) continue;
-      fail(ErrorKind::bad_option, "--{} would have no effect: {}.", option, reason);
+      fail(ErrorKind::bad_option, of_option(option), "--{} would have no effect: {}.", option,
+           reason);
     }
   }
 
  private:
   const TrainingRequest& common_;
   std::set<std::string> used_;
-  std::map<std::string, std::string> reasons_;  // why not, in one of the variants
+  std::map<std::string, std::string> reasons_;  // why an option had no effect in a variant
 };
 
-// Without a budget a penalty that a variant is named after must be given.
+// With budget 0, a penalty that gives a variant its name must be set by an option.
 void check_not_zero(const Variant& variant) {
   for (const std::string& option : variant.tuned) {
     if (option_field(option).get(variant.options) != "0") continue;
-    fail(ErrorKind::bad_option, "With --budget 0 nothing chooses {0}; give it as --{0}.", option);
+    fail(ErrorKind::bad_option, "With --budget 0 no value is chosen for {0}; set --{0}.", option);
   }
 }
 
-// What is wrong with options for all needs no name of a variant.
+// An error in the options for all variants is reported without a variant's name.
 std::string complaint_about(const TrainingRequest& common) {
   try {
     check(read_unchecked_options(common));
@@ -119,7 +123,7 @@ std::string complaint_about(const TrainingRequest& common) {
 std::vector<Variant> make_variants(const CompareRequest& request) {
   const TrainingRequest& common = request.training;
   check_options(common, false);
-  read_unchecked_options(common);  // values that are none at all
+  read_unchecked_options(common);  // checks that the values can be read
   const std::string complaint = complaint_about(common);
   std::vector<Variant> variants;
   Maker maker(common);
@@ -151,13 +155,14 @@ ComparisonOptions make_comparison(const CompareRequest& request,
                                         [](const Variant& v) { return v.tuned.empty(); });
   if (nothing_open && options.budget > 0) {
     if (request.budget) {
-      fail(ErrorKind::bad_option,
+      fail(ErrorKind::bad_option, of_option("budget"),
            "--budget would have no effect: all penalties are given, or have no effect.");
     }
     options.budget = 0;
   }
   if (options.budget == 0 && request.inner_folds) {
-    fail(ErrorKind::bad_option, "--inner-folds would have no effect: no penalties are chosen.");
+    fail(ErrorKind::bad_option, of_option("inner-folds"),
+         "--inner-folds would have no effect: no penalties are chosen.");
   }
   return options;
 }

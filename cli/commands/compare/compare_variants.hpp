@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From the words of a request to the variants that are compared.
+// The variants of a comparison, made from the words of a request.
 #pragma once
 
 #include <vector>
@@ -8,13 +8,13 @@
 
 namespace knotwork::cli {
 
-// Those of --activations, then --bases, --penalties and --variant; the first is what the others are
-// tested against. Throws bad_option for a name that there is none of, for options that are wrong in
-// a variant, and for options that have an effect in none.
+// The variants of --activations, then --bases, --penalties and --variant; the tests compare all
+// others with the first. Throws bad_option for unknown names, for options that are wrong in a
+// variant, and for options that have no effect in any variant.
 std::vector<Variant> make_variants(const CompareRequest& request);
 
-// The number of settings that are tried; throws bad_option where one is asked for and there is
-// nothing to choose, or where something must be chosen and is not to be.
+// The options of the comparison. Throws bad_option if a budget is given but there is nothing to
+// choose, or if something must be chosen but the budget is 0.
 ComparisonOptions make_comparison(const CompareRequest& request,
                                   const std::vector<Variant>& variants);
 

@@ -7,6 +7,7 @@
 
 #include "base/fail.hpp"
 #include "base/sha256.hpp"
+#include "cli/output/error_text.hpp"
 #include "cli/output/output.hpp"
 #include "cli/program/rank_session.hpp"
 #include "cli/tables/output_place.hpp"
@@ -29,7 +30,8 @@ void add_checkpoint_options(App app, CheckpointRequest& request) {
   const std::string group = "Checkpoints";
   request.app = app;
   app.add_option("--checkpoint", request.file,
-                 "keep here where training stands, to go on after a crash or a time limit")
+                 "write checkpoints to this file, so that training can be resumed after a crash or "
+                 "a time limit")
       .type_name("FILE")
       .group(group);
   app.add_option_function(
@@ -40,7 +42,7 @@ void add_checkpoint_options(App app, CheckpointRequest& request) {
       .type_name("N")
       .group(group);
   app.add_flag("--resume", request.resume,
-               "go on from the checkpoint, if it is there, to the same bits")
+               "resume from the checkpoint if it exists; the result has the same bits")
       .group(group);
 }
 
@@ -49,37 +51,39 @@ void check_checkpoints(const CheckpointRequest& request, const std::vector<std::
   if (request.file.empty()) {
     for (const char* option : {"--every", "--resume"}) {
       if (is_given(request, option)) {
-        fail(ErrorKind::bad_option, "{} needs --checkpoint FILE to go with it.", option);
+        fail(ErrorKind::bad_option, of_typed(option, "checkpoint"), "{} needs --checkpoint FILE.",
+             option);
       }
     }
     return;
   }
   if (request.every == 0) {
-    fail(ErrorKind::bad_option, "--every must be a whole number of at least 1, not 0.");
+    fail(ErrorKind::bad_option, of_option("every"),
+         "--every must be a whole number of at least 1, not 0.");
   }
   if (is_standard_output(request.file)) {
-    fail(ErrorKind::bad_option, "--checkpoint {} is no place for a checkpoint; name a file.",
-         request.file);
+    fail(ErrorKind::bad_option, of_option("checkpoint"),
+         "--checkpoint {} is not a file name; name a file for the checkpoint.", request.file);
   }
   std::error_code ignored;
   const auto status = std::filesystem::status(request.file, ignored);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
       !std::filesystem::is_directory(status)) {
-    fail(ErrorKind::bad_option,
-         "--checkpoint {} is no file, so that nothing could be read from it later; name a file.",
+    fail(ErrorKind::bad_option, of_option("checkpoint"),
+         "--checkpoint {} is not a regular file and could not be read later; name a file.",
          request.file);
   }
   for (const auto& [option, file] : others) {
     if (file.empty() || !lead_to_one_file(request.file, file)) continue;
-    fail(ErrorKind::bad_option, "--checkpoint and {} are both {}; they need a file each.", option,
-         file);
+    fail(ErrorKind::bad_option, of_option("checkpoint"),
+         "--checkpoint and {} are both {}; name two different files.", option, file);
   }
   files::check_writable(request.file);
   check_not_an_input("--checkpoint", request.file, inputs);
   check_place_of_checkpoint("--checkpoint", request.file);
   if (!request.resume && kind_of_file(request.file) == FileKind::checkpoint) {
-    fail(ErrorKind::bad_option,
-         "--checkpoint {} is there already: give --resume to go on from it, or remove it to begin "
+    fail(ErrorKind::bad_option, of_option("checkpoint"),
+         "--checkpoint {} already exists: give --resume to resume from it, or remove it to start "
          "anew.",
          request.file);
   }
@@ -94,38 +98,39 @@ TrainCheckpoints::TrainCheckpoints(const CheckpointRequest& request) : file_(req
     sha.update(files::read_file(file_));
     resumed_sha256_ = sha.hex_digest();
   }
-  // Called by one thread at a time; the first time before anything else is done.
+  // The training calls this from one thread at a time; the first call comes before any other work.
   const auto save = [file = file_, trouble = trouble_, resumed = state.has_value(),
                      quiet = request.quiet, saved = false](const TrainingState& newest) mutable {
-    if (!ranks().is_first()) return;  // all have the same state
+    if (!ranks().is_first()) return;  // all ranks have the same state
     try {
       save_checkpoint(newest, file);
       if (resumed && !saved && !quiet) {
-        print_remarks({fmt::format("Training goes on from {}.", file)});
+        print_remarks({fmt::format("Training resumes from {}.", file)});
       }
       saved = true;
       trouble->clear();
     } catch (const Error& error) {
-      if (!saved) throw;  // nothing has been lost yet
+      if (!saved) throw;  // no work has been done yet
       if (trouble->empty()) {
-        print_remarks({fmt::format("Training goes on without a new checkpoint: {}", error.what())});
+        print_remarks(
+            {fmt::format("Training continues without a new checkpoint: {}", error_text(error))});
       }
-      *trouble = error.what();
+      *trouble = error_text(error);
     }
   };
-  checkpoints_ = std::make_unique<Checkpoints>(save, request.every, std::move(state));
+  checkpoints_ = std::make_shared<Checkpoints>(save, request.every, std::move(state));
 }
 
 Error TrainCheckpoints::with_file(const Error& error) const {
-  constexpr std::string_view kSubject = "The checkpoint ";
-  const std::string_view what = error.what();
-  if (!what.starts_with(kSubject)) return error;
-  return Error(error.kind(), fmt::format("{}{} {}", kSubject, file_, what.substr(kSubject.size())));
+  if (error.where().subject != kCheckpointSubject) return error;
+  Where where = error.where();
+  where.file = file_;
+  return moved_to(error, std::move(where));
 }
 
 std::string TrainCheckpoints::advice() const {
   if (file_.empty() || !trouble_->empty()) return "";
-  return fmt::format("; the same command with --resume goes on from {}", file_);
+  return fmt::format("; the same command with --resume continues from {}", file_);
 }
 
 }  // namespace knotwork::cli

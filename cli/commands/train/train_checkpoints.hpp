@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The checkpoints of train: where they go and what becomes of them.
+// The checkpoints of train: where they are written, and what happens if writing fails.
 #pragma once
 
 #include <memory>
@@ -24,33 +24,36 @@ struct CheckpointRequest {
 };
 
 void add_checkpoint_options(App app, CheckpointRequest& request);
-// Throws bad_option when the options contradict each other or the file may not be replaced: it must
-// be none of `inputs`, nor the place of another result, which `others` has with its option.
+// Throws bad_option if the options contradict each other or the file may not be replaced: it must
+// not be one of `inputs`, nor the place of another result. `others` contains these places with
+// their options.
 void check_checkpoints(const CheckpointRequest& request, const std::vector<std::string>& inputs,
                        const std::vector<std::pair<std::string, std::string>>& others);
 
-// Writes a checkpoint whenever the training has one. When that fails in the middle, training goes
-// on and the trouble is told at its end: the next one may succeed, as may the model.
+// Writes a checkpoint whenever the training has one. If writing fails during training, training
+// continues and the problem is reported at its end, because the next checkpoint or the model may be
+// written successfully.
 class TrainCheckpoints {
  public:
-  // Reads the file if training is to go on from it.
+  // Reads the file if training is to resume from it.
   explicit TrainCheckpoints(const CheckpointRequest& request);
 
-  Checkpoints* get() { return checkpoints_.get(); }  // null: none were asked for
-  // Why the newest state is not in the file; empty if it is.
+  const std::shared_ptr<Checkpoints>& get() const { return checkpoints_; }  // null: no checkpoints
+  // Why the newest state is not in the file; empty if it is in the file.
   const std::string& trouble() const { return *trouble_; }
-  // Of the file that training goes on from; empty: it begins anew.
+  // SHA-256 of the checkpoint from which training resumes; empty if training starts anew.
   const std::string& resumed_sha256() const { return resumed_sha256_; }
-  // A refusal of the checkpoint, with the name of its file.
+  // Adds the name of the file to a refusal of the checkpoint.
   Error with_file(const Error& error) const;
-  // "; --resume goes on from FILE", if that is so.
+  // "; the same command with --resume continues from FILE" if the file can be resumed; otherwise
+  // empty.
   std::string advice() const;
 
  private:
   std::string file_;
   std::string resumed_sha256_;
   std::shared_ptr<std::string> trouble_ = std::make_shared<std::string>();
-  std::unique_ptr<Checkpoints> checkpoints_;
+  std::shared_ptr<Checkpoints> checkpoints_;
 };
 
 }  // namespace knotwork::cli

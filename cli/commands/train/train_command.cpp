@@ -17,9 +17,10 @@
 #include "cli/commands/train/train_result.hpp"
 #include "cli/commands/train/watched_training.hpp"
 #include "cli/options/config.hpp"
+#include "cli/output/error_text.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/plain_words.hpp"
-#include "cli/output/progress.hpp"
+#include "cli/output/program_monitor.hpp"
 #include "cli/program/commands.hpp"
 #include "cli/program/interrupt.hpp"
 #include "cli/program/rank_session.hpp"
@@ -35,12 +36,12 @@ namespace {
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
-// The options of automatic_options() that were left open, as they were chosen.
+// The options in automatic_options() that were not given, with their chosen values.
 Pairs chosen_options(const Model& model, const TrainOptions& asked, std::size_t rows,
                      const std::vector<std::string>& given) {
   Pairs chosen;
   TrainOptions options = options_of(model);
-  // The model may have fewer networks, because training was ended before all had begun.
+  // The model has fewer networks if training ended before all of them had begun.
   options.ensemble = options_by_rule(rows, asked, given).ensemble;
   std::vector<std::string> names = automatic_options();
   if (options.input_splines > 0 &&
@@ -58,11 +59,12 @@ Pairs chosen_options(const Model& model, const TrainOptions& asked, std::size_t 
   return chosen;
 }
 
-// What was asked for and what was chosen, so that the file asks for the same model.
+// Writes the options that were given and those that were chosen, so that the file trains the same
+// model again.
 void save_config(const TrainRequest& request, const Model& model, const Pairs& chosen) {
   if (request.save_config.empty() || !ranks().is_first()) return;
   ConfigEntries entries = given_entries(*request.app);
-  // A repetition has no checkpoint to go on from.
+  // A repetition does not resume from a checkpoint.
   std::erase_if(entries, [](const auto& entry) {
     const std::string& name = entry.first;
     return (name == "data" && entry.second.front() == "-") || name == "checkpoint" ||
@@ -85,49 +87,52 @@ void save_config(const TrainRequest& request, const Model& model, const Pairs& c
     }
   }
   write_config(request.save_config,
-               request.data == "-"
-                   ? "Options of knotwork train: train - --config repeats the run, if standard "
-                     "input brings the same table again."
-                   : "Options of knotwork train: train --config repeats the run.",
+               request.data == "-" ? "Options of knotwork train: train - --config repeats the run "
+                                     "if standard input is the same table again."
+                                   : "Options of knotwork train: train --config repeats the run.",
                entries);
 }
 
-// The time limit would end a repetition elsewhere. Not so if it ended the choosing of options: what
-// was chosen is saved.
+// Whether the time limit ended training: a repetition would then end at another point. If the limit
+// only ended the choice of options, a repetition is possible, because the chosen options are saved.
 bool ended_by_time(const Model& model, const TrainOptions& options) {
   return model.training.reason == StopReason::time || (options.refit && !model.training.refitted);
 }
 
-// Whether training came to its own end: a request to stop in its last iteration does not count.
+// Whether training finished; a stop that was requested in its last iteration does not count.
 bool is_whole(const Model& model, const TrainOptions& options) {
   return model.training.reason != StopReason::requested &&
          (!options.refit || model.training.refitted);
 }
 
-// `seconds` is what the model has taken of the time limit.
-void add_baselines(const TrainRequest& request, const PreparedTable& prepared, double seconds,
-                   Model& model, const TrainObserver& observer) {
+// `seconds` is the time that the model has used of the time limit.
+void add_baselines(const TrainRequest& request, const PreparedData& prepared, double seconds,
+                   Model& model) {
   if (request.baselines == "none") return;
   TrainOptions options = options_of(model);
-  // Of a network without hidden layers the linear model is all that there is to compare.
+  // For a network without hidden layers the linear model is the only baseline.
   if (request.baselines == "linear") options.hidden.clear();
   const bool limited = options.time_limit > 0;
   if (limited) options.time_limit -= seconds;
   if (!limited || options.time_limit > 0) {
-    model.training.baselines = train_baselines(prepared, options, observer);
+    model.training.baselines = train_baselines(prepared, options, program_monitor());
   }
   const std::size_t wanted = options.hidden.empty() ? 1 : 2;
   if (limited && InterruptGuard::signal() == 0 && model.training.baselines.size() < wanted) {
     model.training.remarks.push_back(
-        fmt::format("The time limit left no time for {} of the {} to compare the model with.",
+        fmt::format("The time limit left no time to train {} of the {}.",
                     wanted - model.training.baselines.size(), count(wanted, "baseline")));
   }
 }
 
-// Of several processes one writes.
+// Only the first rank writes. A stop request ends writing to standard output only if nobody reads
+// it.
 void save(const Model& model, const std::string& out) {
   if (!ranks().is_first()) return;
-  if (!is_standard_output(out)) return save_model(model, out);
+  if (!is_standard_output(out)) {
+    save_model(model, out, program_monitor().get());
+    return program_monitor()->wrote(out);
+  }
   const std::vector<std::uint8_t> bytes = serialize(model);
   print_result(std::string(bytes.begin(), bytes.end()));
 }
@@ -142,73 +147,80 @@ void print(const TrainRequest& request, const TrainResult& result) {
   }
 }
 
-// What to say of a training that was interrupted in this phase, or after its end; `advice` tells
-// how it can go on.
-std::string describe_end(std::optional<TrainPhase> phase, const std::string& place,
+// The message about a training that was interrupted in this phase, or after training if `phase` is
+// empty; `advice` tells how to resume.
+std::string describe_end(std::optional<Phase> phase, const std::string& place,
                          const std::string& advice) {
   if (!phase) {
-    return fmt::format("Training was over when it was interrupted; the model in {} is whole.",
-                       place);
+    return fmt::format(
+        "Training had finished when the interrupt came; the model in {} is complete.", place);
   }
   switch (*phase) {
-    case TrainPhase::choosing:  // a remark says how far it got
-    case TrainPhase::training:
+    case Phase::choosing:  // a remark says how far the choice got
+    case Phase::training:
       return fmt::format("Training was interrupted; the best model so far is in {}{}.", place,
                          advice);
-    case TrainPhase::refitting:
+    case Phase::refitting:
       return fmt::format(
-          "Training on all rows was interrupted; the model from before it is in {}{}.", place,
-          advice);
+          "Training on all rows was interrupted; the model from before the refit is in {}{}.",
+          place, advice);
+    default:  // other phases do not occur here
+      break;
   }
   return "";
 }
 
-// Clocks differ, and what they decide must not.
+// The clocks of ranks differ, but their decisions must be the same.
 double of_first_rank(double seconds) {
   return parallel::Unpacker(ranks().from_first(parallel::Packer().put(seconds).take()))
       .get<double>();
 }
 
-// The model and its baselines, saved; nothing if it was interrupted before there was a model.
-std::optional<Model> train_and_save(const TrainRequest& request, const PreparedTable& prepared,
+// The saved model with its baselines; nothing if training was interrupted before there was a model.
+std::optional<Model> train_and_save(const TrainRequest& request, const PreparedData& prepared,
                                     const TrainOptions& options, std::span<const std::string> given,
-                                    const Model* start, TrainCheckpoints& checkpoints,
-                                    WatchedTraining& watched) {
+                                    const std::shared_ptr<const Model>& start,
+                                    const TrainCheckpoints& checkpoints, WatchedTraining& watched) {
   const auto begin = std::chrono::steady_clock::now();
   Model model;
   try {
-    model = start ? train(prepared, options, watched.observer(), start, checkpoints.get())
-                  : train_automatically(prepared, options, given, watched.observer(),
-                                        checkpoints.get());
-  } catch (const EndedByObserver&) {
-    watched.end_in(TrainPhase::choosing);
-    return std::nullopt;
+    const TrainContext context{start, checkpoints.get(), program_monitor()};
+    model = start ? train(prepared, options, context)
+                  : train_automatically(prepared, options, given, context);
+    watched.note_end();
   } catch (const SharedError& error) {
-    throw SharedError(error.kind(), checkpoints.with_file(error).what());
+    if (error.kind() == ErrorKind::stopped) {
+      watched.end_in(Phase::choosing);
+      return std::nullopt;
+    }
+    throw SharedError(checkpoints.with_file(error));
   } catch (const Error& error) {
+    if (error.kind() == ErrorKind::stopped) throw;
     throw checkpoints.with_file(error);
   }
   const bool to_file = !is_standard_output(request.out);
-  if (to_file) save(model, request.out);  // whatever becomes of the baselines
+  if (to_file) save(model, request.out);  // before the baselines, which may fail
   watched.agree();
   if (!watched.ended_in()) {
     const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin;
-    add_baselines(request, prepared, of_first_rank(used.count()), model,
-                  watched.baselines_observer());
+    program_monitor()->set_heading("baselines");
+    add_baselines(request, prepared, of_first_rank(used.count()), model);
   }
+  program_monitor()->set_heading("");
   if (!to_file || request.baselines != "none") save(model, request.out);
   return model;
 }
 
 void say_config_is_not_written(const TrainRequest& request) {
   if (request.save_config.empty()) return;
-  print_remarks({fmt::format("{} was not written, since its options would give another model.",
-                             request.save_config)});
+  print_remarks({fmt::format(
+      "{} was not written, because a repetition with its options would give another model.",
+      request.save_config)});
 }
 
 void say_report_is_not_written(const TrainRequest& request) {
   if (!request.report.wanted()) return;
-  print_remarks({"The report was not written; knotwork report makes one from the model."});
+  print_remarks({"The report was not written; knotwork report can write it from the model."});
 }
 
 int end_interrupted(int signal, const std::string& sentence) {
@@ -216,8 +228,8 @@ int end_interrupted(int signal, const std::string& sentence) {
   return 128 + signal;
 }
 
-// Everything that ranks read for themselves and that the result depends on, before any of them
-// writes a file that another one might look at.
+// Compares among the ranks everything that each rank reads itself and that affects the result. This
+// comes before any rank writes a file that another rank might read.
 void agree(const TrainOptions& options, std::span<const std::string> given, const Model* start,
            const TrainCheckpoints& checkpoints) {
   if (ranks().size() == 1) return;
@@ -229,22 +241,26 @@ void agree(const TrainOptions& options, std::span<const std::string> given, cons
   asked.emplace_back("What is given", fmt::format("{}", fmt::join(given, ", ")));
   agree_on_options(asked);
   agree_on("The model to start from", start ? start->parameters_sha256() : "");
-  agree_on("The checkpoint to go on from", checkpoints.resumed_sha256());
+  agree_on("The checkpoint to resume from", checkpoints.resumed_sha256());
 }
 
-PreparedTable prepare(const TrainRequest& request, const TrainingTable& data, const TableTask& task,
-                      std::uint64_t seed, const Model* start, WatchedTraining& watched) {
+// The caller and the prepared data share one table without copying it.
+PreparedData prepare(const TrainRequest& request, const std::shared_ptr<TrainingTable>& shared,
+                     const TableTask& task, std::uint64_t seed, const Model* start) {
+  const TrainingTable& data = *shared;
   if (!data.stored && request.memory_given) {
-    fail(ErrorKind::bad_option,
-         "--memory would have no effect: {} is read whole; knotwork convert makes a table file of "
-         "it, which is not.",
+    fail(ErrorKind::bad_option, of_option("memory"),
+         "--memory would have no effect: {} is loaded into memory; knotwork convert makes a table "
+         "file, which is read in windows.",
          request.data);
   }
-  if (!data.stored) return {data.table, task, seed, start, &ranks()};
+  if (!data.stored) {
+    return {std::shared_ptr<const Table>(shared, &data.table), task, seed, start, &ranks()};
+  }
   TableStorage storage;
   storage.memory = request.memory / ranks().size();
   storage.ranks = &ranks();
-  storage.watch = [&watched](double share) { watched.show_reading(share); };
+  storage.monitor = program_monitor();
   return {*data.stored, data.columns, task, seed, start, storage};
 }
 
@@ -252,60 +268,59 @@ int run(TrainRequest& request) {
   ConfigPlaces places;
   if (!request.config.empty()) places = apply_config(*request.app, request.config);
   with_places(places, [&] { check_request(request); });
-  std::optional<Model> start;
+  WatchedTraining watched(request);
+  std::shared_ptr<const Model> start;
   if (!request.start.empty()) {
-    start = read_model(request.start);
+    start = std::make_shared<const Model>(read_model(request.start));
     with_places(places, [&] { start_from(*start, request.data, request.table); });
   }
-  const Model* start_model = start ? &*start : nullptr;
   const bool all_given = start || !request.training.preset.empty();
   TrainOptions options;
-  TrainingTable data;
+  const auto shared = std::make_shared<TrainingTable>();
+  TrainingTable& data = *shared;
   TableTask task;
   with_places(places, [&] {
-    options = all_given ? read_training_options(request.training, start_model)
+    options = all_given ? read_training_options(request.training, start.get())
                         : read_open_options(request.training);
     data = open_table(request.data, request.table, options.seed);
     task = make_task(request.table, data.table, load_test_table(request.table, data.table));
   });
-  WatchedTraining watched(request);
-  const PreparedTable prepared = prepare(request, data, task, options.seed, start_model, watched);
+  const PreparedData prepared = prepare(request, shared, task, options.seed, start.get());
   if (!all_given) check_open_options(request.training, options, prepared.training_rows());
   const std::vector<std::string> given =
       start ? automatic_options() : given_options(request.training);
 
   request.checkpoint.quiet = request.quiet;
   TrainCheckpoints checkpoints(request.checkpoint);
-  agree(options, given, start_model, checkpoints);
-  const InterruptGuard guard;
-  watched.begin_time_limit(options.time_limit);
+  agree(options, given, start.get(), checkpoints);
+  watched.begin(options.time_limit);
   const std::optional<Model> model =
-      train_and_save(request, prepared, options, given, start_model, checkpoints, watched);
-  watched.hide_progress();
+      train_and_save(request, prepared, options, given, start, checkpoints, watched);
+  program_monitor()->hide_progress();
   int signal = first_of_ranks(InterruptGuard::signal());
   if (!model) {
     say_config_is_not_written(request);
     const std::string advice = checkpoints.advice();
     return end_interrupted(
         signal,
-        fmt::format(
-            "Training was interrupted while options were being chosen, before there was a model{}.",
-            advice.empty() ? "; nothing was saved" : advice));
+        fmt::format("Training was interrupted{}, before there was a model{}.",
+                    watched.ended_in() == Phase::choosing ? " while options were being chosen" : "",
+                    advice.empty() ? "; nothing was saved" : advice));
   }
-  std::optional<TrainPhase> ended_in = watched.ended_in();
+  std::optional<Phase> ended_in = watched.ended_in();
   if (is_whole(*model, options)) ended_in.reset();
   Pairs chosen;
-  if (ended_in != TrainPhase::choosing) {
+  if (ended_in != Phase::choosing) {
     chosen = chosen_options(*model, options, prepared.training_rows(), given);
   }
   const bool repeatable = !ended_in && !ended_by_time(*model, options);
-  std::optional<Error> trouble;  // the result is told all the same
+  std::optional<Error> trouble;  // the result is printed in any case
   std::string_view what = "its configuration could not be written";
   if (repeatable) {
     try {
       save_config(request, *model, chosen);
     } catch (const Error& error) {
-      trouble = error;
+      if (error.kind() != ErrorKind::stopped) trouble = error;
     }
   }
   std::optional<WrittenReport> report;
@@ -320,7 +335,7 @@ int run(TrainRequest& request) {
   if (signal == 0) signal = first_of_ranks(InterruptGuard::signal());
   const bool interrupted = signal != 0;
   const std::string place = is_standard_output(request.out) ? "standard output" : request.out;
-  if (!request.quiet) print_remarks(model->training.remarks);
+  if (!request.quiet) print_remarks(remark_texts(model->training.remarks));
   if (!request.quiet && !interrupted && ended_by_time(*model, options) &&
       !checkpoints.advice().empty()) {
     print_remarks({fmt::format("The time limit ended training{}.", checkpoints.advice())});
@@ -331,11 +346,12 @@ int run(TrainRequest& request) {
                   report.value_or(WrittenReport{})});
   if (!repeatable) say_config_is_not_written(request);
   if (trouble) {
-    fail(ErrorKind::failed_run, "The model is in {}, but {}: {}", place, what, trouble->what());
+    fail(ErrorKind::failed_run, "The model is in {}, but {}: {}", place, what,
+         error_text(*trouble));
   }
   if (!checkpoints.trouble().empty()) {
     fail(ErrorKind::failed_run,
-         "The model is in {}, but the newest checkpoint could not be kept: {}", place,
+         "The model is in {}, but the newest checkpoint could not be written: {}", place,
          checkpoints.trouble());
   }
   if (!report) say_report_is_not_written(request);
@@ -350,8 +366,10 @@ Command add_train(App program) {
   auto request = std::make_shared<TrainRequest>();
   add_train_options(app, *request);
   app.footer(
-      "Options that are 'chosen' when they are not given follow the number of rows, or are\n"
-      "compared by cross-validation inside the training rows.\n\n"
+      "Options with the default 'chosen' are set by the number of rows or by cross-validation "
+      "inside\n"
+      "the training rows, unless you set them.\n"
+      "\n"
       "Examples:\n"
       "  knotwork train table.csv --target price --out price.safetensors\n"
       "  knotwork train table.csv --target price --drop id,name --test-last\n"
@@ -359,8 +377,7 @@ Command add_train(App program) {
       "  knotwork train builtin:planted --hidden 4 --seed 1\n"
       "  knotwork train table.csv --snapshots 40 --report report.html\n"
       "  knotwork train table.csv --save-config run.toml; knotwork train --config run.toml\n"
-      "  knotwork train table.csv --optimizer adam --batch 256 --iterations 100 "
-      "--schedule cosine");
+      "  knotwork train table.csv --optimizer adam --batch 256 --iterations 100 --schedule cosine");
   return {app, [request] { return run(*request); }, true};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is told of a trained model and its table, wherever the rows of that are.
+// The report of a trained model and its table, in memory or in a file.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,15 @@
 
 namespace knotwork::cli {
 
-// On the rows that tell most: those of the test part, if there are any. Nothing if it was
-// interrupted.
+// Writes the report on the test rows, or on the training rows if there are no test rows. Nothing if
+// it was interrupted.
 std::optional<WrittenReport> report_on(const TrainRequest& request, const Model& model,
                                        const TrainingTable& data, const Table* test,
-                                       const PreparedTable& prepared, const TrainOptions& options);
+                                       const PreparedData& prepared, const TrainOptions& options);
 
-DataFacts facts_of(const TrainingTable& data, const PreparedTable& prepared);
+DataFacts facts_of(const TrainingTable& data, const PreparedData& prepared);
 
 std::vector<LayerUse> use_of_layers(const Model& model, const TrainingTable& data,
-                                    const PreparedTable& prepared, std::size_t threads);
+                                    const PreparedData& prepared, std::size_t threads);
 
 }  // namespace knotwork::cli

@@ -43,7 +43,7 @@ std::size_t size_in_bytes(const std::string& text) {
   if (error == std::errc() && known && size > 0 && size <= (SIZE_MAX >> shift)) {
     return size << shift;
   }
-  fail(ErrorKind::bad_option,
+  fail(ErrorKind::bad_option, of_option("memory"),
        "--memory must be a whole number of bytes, or of K, M, G or T, such as 500M; not '{}'.",
        text);
 }
@@ -51,17 +51,17 @@ std::size_t size_in_bytes(const std::string& text) {
 void add_output_options(App app, TrainRequest& request) {
   const std::string group = "Output";
   app.add_option("--out", request.out,
-                 "where the model goes, - for standard output (default: model.safetensors)")
+                 "file for the model, - for standard output (default: model.safetensors)")
       .type_name("FILE")
       .group(group);
   app.add_option("--save-config", request.save_config,
-                 "write the options of this run, given and chosen, for --config")
+                 "write the options of this run, both given and chosen, to a file for --config")
       .type_name("FILE")
       .group(group);
   add_report_options(app, request.report, "--report",
-                     "write a page for a browser that shows the model on the test rows");
+                     "write an HTML report of the model on the test rows");
   app.add_option("--baselines", request.baselines,
-                 "simpler models to compare with: none, linear, all (default: all)")
+                 "baselines to train for comparison: none, linear, all (default: all)")
       .type_name("WHICH")
       .group(group);
   request.memory = half_of_memory();
@@ -71,14 +71,14 @@ void add_output_options(App app, TrainRequest& request) {
            request.memory = size_in_bytes(text);
            request.memory_given = true;
          },
-         "room for the rows of a table file or .npy, such as 500M or 8G, of all processes "
-         "together; "
-         "more of them wait in a file in the folder TMPDIR (default: half of the machine's memory)")
+         "memory for the rows of a table file or .npy in all processes together, such as 500M or "
+         "8G; rows that do not fit are kept in a file in the folder TMPDIR (default: half of the "
+         "machine's memory)")
       .type_name("SIZE")
       .group("Data");
   app.add_flag("--json", request.json, "print the result as one JSON document").group(group);
   app.add_flag("--progress", request.progress,
-               "show progress on standard error even when it is not a terminal")
+               "show progress on standard error even if standard error is not a terminal")
       .group(group);
   app.add_flag("--quiet", request.quiet, "no progress and no remarks on standard error")
       .group(group);
@@ -92,33 +92,35 @@ void check_model_place(const TrainRequest& request, const Names& inputs) {
     check_not_an_input("--out", request.out, inputs);
     check_place_of_model("--out", request.out);
   } else if (request.json) {
-    fail(ErrorKind::bad_option,
+    fail(ErrorKind::bad_option, of_option("out"),
          "The model and a JSON document cannot both go to standard output; give --out a file.");
   } else if (ranks().size() > 1) {
-    fail(ErrorKind::bad_option,
-         "Standard output goes through the launcher of the {} processes, which may change bytes; "
-         "give --out a file.",
+    fail(ErrorKind::bad_option, of_option("out"),
+         "The launcher of the {} processes forwards standard output and may change bytes; give "
+         "--out a file.",
          ranks().size());
   } else if (::isatty(STDOUT_FILENO) == 1) {
-    fail(ErrorKind::bad_option,
-         "A model is no text for a terminal; give --out a file, or send standard output to one.");
+    fail(ErrorKind::bad_option, of_option("out"),
+         "A model cannot be printed on a terminal; give --out a file, or redirect standard output "
+         "to a file.");
   }
 }
 
 void check_configuration_place(const TrainRequest& request, const Names& inputs) {
   if (request.save_config.empty()) return;
   if (is_standard_output(request.save_config)) {
-    fail(ErrorKind::bad_option, "--save-config {} is no place for a configuration; name a file.",
+    fail(ErrorKind::bad_option, of_option("save-config"),
+         "--save-config {} is not a file name; name a file for the configuration.",
          request.save_config);
   }
   if (lead_to_one_file(request.save_config, request.out)) {
-    fail(ErrorKind::bad_option, "--save-config and --out are both {}; they need a file each.",
-         request.out);
+    fail(ErrorKind::bad_option, of_option("save-config", "out"),
+         "--save-config and --out are both {}; name two different files.", request.out);
   }
   if (!request.start.empty() && lead_to_one_file(request.start, request.out)) {
-    fail(ErrorKind::bad_option,
-         "--save-config could not repeat a run that replaces the model it starts from, {}; give "
-         "--out another file.",
+    fail(ErrorKind::bad_option, of_option("save-config"),
+         "With --save-config, the run must not replace the model it starts from, {}; give --out "
+         "another file.",
          request.start);
   }
   files::check_writable(request.save_config);
@@ -132,8 +134,8 @@ void check_report_places(const TrainRequest& request, const Names& inputs) {
   for (const auto& [option, file] :
        {std::pair{"--out", request.out}, std::pair{"--save-config", request.save_config}}) {
     if (file.empty() || !lead_to_one_file(request.report.page, file)) continue;
-    fail(ErrorKind::bad_option, "--report and {} are both {}; they need a file each.", option,
-         file);
+    fail(ErrorKind::bad_option, of_option("report"),
+         "--report and {} are both {}; name two different files.", option, file);
   }
 }
 
@@ -143,10 +145,10 @@ void add_train_options(App app, TrainRequest& request) {
   request.app = app;
   app.add_option("data", request.data, kDataHelp).type_name("DATA");
   app.add_option("--config", request.config,
-                 "TOML file with options by their names; the command line wins")
+                 "TOML file with options by name; options on the command line override it")
       .type_name("FILE");
   app.add_option("--start-from", request.start,
-                 "go on from this model, with its network, columns and scaling")
+                 "start from this model, with its network, columns and scaling")
       .type_name("MODEL");
   add_table_options(app, request.table);
   add_training_options(app, request.training, true);
@@ -158,12 +160,14 @@ void check_request(const TrainRequest& request) {
   if (request.data.empty()) {
     fail(ErrorKind::bad_option, "train needs DATA; knotwork train --help shows the use.");
   }
-  check_value("choice of baselines", request.baselines, kBaselines);
+  with_option("baselines",
+              [&] { check_value("choice of baselines", request.baselines, kBaselines); });
   if (request.progress && request.quiet) {
-    fail(ErrorKind::bad_option, "--progress and --quiet exclude each other; give one of them.");
+    fail(ErrorKind::bad_option, of_option("progress", "quiet"),
+         "--progress and --quiet exclude each other; give only one of them.");
   }
   check_all_can_read(request.data, request.table);
-  // A model may be replaced by the one that goes on from it.
+  // A model may be replaced by the model that is trained from it.
   Names inputs = {request.data, request.table.test_rows, request.table.test_data, request.config};
   check_model_place(request, inputs);
   inputs.push_back(request.start);
@@ -171,9 +175,9 @@ void check_request(const TrainRequest& request) {
   check_report_places(request, inputs);
   if (!request.checkpoint.file.empty() && !request.start.empty() &&
       lead_to_one_file(request.start, request.out)) {
-    fail(ErrorKind::bad_option,
-         "--checkpoint could not go on with a run that replaces the model it starts from, {}; give "
-         "--out another file.",
+    fail(ErrorKind::bad_option, of_option("checkpoint"),
+         "With --checkpoint, the run must not replace the model it starts from, {}; give --out "
+         "another file.",
          request.start);
   }
   check_checkpoints(request.checkpoint, inputs,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What train is asked for on its command line.
+// The request of a train command.
 #pragma once
 
 #include <optional>
@@ -33,8 +33,8 @@ struct TrainRequest {
 
 // `request` must outlive parsing.
 void add_train_options(App app, TrainRequest& request);
-// Everything that can be checked before long work begins. Throws bad_option when options contradict
-// each other, bad_file when a result could not be written.
+// Checks everything that can be checked before the long work begins. Throws bad_option if options
+// contradict each other, bad_file if a result could not be written.
 void check_request(const TrainRequest& request);
 
 }  // namespace knotwork::cli

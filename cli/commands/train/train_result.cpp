@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/output/document.hpp"
+#include "cli/output/error_text.hpp"
 #include "cli/output/layer_use_text.hpp"
 #include "cli/output/network_text.hpp"
 #include "cli/output/output.hpp"
@@ -47,7 +48,8 @@ std::vector<std::string> target_names(const Model& model) {
   return names;
 }
 
-// Not worth a word; the network and the optimizer always are.
+// Whether a chosen value is the usual one, so that it need not be shown; the network and the
+// optimizer are always shown.
 bool is_usual(const std::string& option, const std::string& value) {
   const TrainOptionField& field = option_field(option);
   const auto is = [&](auto member) { return &field == &option_field(member); };
@@ -55,8 +57,8 @@ bool is_usual(const std::string& option, const std::string& value) {
          !is(&TrainOptions::iterations) && field.get(TrainOptions{}) == value;
 }
 
-// What the rule made of the network and the optimizer, what else it made other than usual, and what
-// was compared.
+// Describes the network and the optimizer that the rule chose, its other unusual choices, and the
+// settings that were compared.
 std::string describe_choice(const TrainResult& result, std::size_t width) {
   constexpr std::size_t kIndent = 11;
   const std::string next_line = "\n" + std::string(kIndent, ' ');
@@ -82,7 +84,7 @@ std::string describe_choice(const TrainResult& result, std::size_t width) {
       tried.begin(), tried.end(),
       [](const TriedSetting& a, const TriedSetting& b) { return a.score < b.score; });
   return text + next_line +
-         fmt::format("(the last {} by cross-validation of {}: {} {:.4f})",
+         fmt::format("(the last {} chosen by cross-validation of {}: {} {:.4f})",
                      count_compared == 1 ? "one" : fmt::format("{}", count_compared),
                      count(tried.size(), "setting"), compared_score(result.model), best->score);
 }
@@ -92,7 +94,7 @@ std::string describe_training(const TrainResult& result) {
   std::string text = fmt::format("{}, {} of {}, stopped {}", duration(summary.seconds),
                                  count(summary.iterations, "iteration"), summary.optimizer,
                                  in_words(summary.reason));
-  if (summary.refitted) text += "; then once more on all rows";
+  if (summary.refitted) text += "; then refitted on all rows";
   return text;
 }
 
@@ -103,7 +105,7 @@ struct ScoreColumn {
   std::string name;
   std::optional<Scores> TargetScores::*part;
   std::function<double(const Scores&)> number;
-  int digits;  // 0: five significant ones
+  int digits;  // 0: five significant digits
 };
 
 std::vector<ScoreColumn> score_columns(const Summary& summary, bool classes, bool quantiles) {
@@ -146,7 +148,7 @@ std::string number(const std::optional<Scores>& scores, const ScoreColumn& colum
                            : fmt::format("{:.5g}", value);
 }
 
-// Model, its targets if there are several, and baselines below each other.
+// A table with the model, its targets if there are several, and the baselines.
 std::string score_table(const Model& model) {
   const Summary& summary = model.training;
   std::vector<TargetScores> rows = {{"model", summary.train, summary.validation, summary.test}};
@@ -178,7 +180,7 @@ std::string score_table(const Model& model) {
   return text;
 }
 
-// What the table does not say about the part that matters most.
+// The scores of the most important part that the table does not contain.
 std::string more_scores(const Model& model) {
   const Summary& summary = model.training;
   const std::optional<Scores>& scores = summary.test ? summary.test : summary.train;
@@ -188,9 +190,9 @@ std::string more_scores(const Model& model) {
     return fmt::format("\n{} part: {}\n", part, describe(*scores->intervals));
   if (!scores->classes) return "";
   const std::string table = confusion_table(*scores->classes, model.targets.front().classes);
-  return fmt::format("\nclasses of the {} part{}\n{}", part,
-                     table.empty() ? ": too many to show, --json has their confusion matrix" : "",
-                     table);
+  return fmt::format(
+      "\nclasses of the {} part{}\n{}", part,
+      table.empty() ? ": too many to show; --json contains their confusion matrix" : "", table);
 }
 
 std::string plots(const Model& model, std::size_t width) {
@@ -230,6 +232,7 @@ std::string to_document(const TrainResult& result) {
   for (const auto& [name, value] : chosen) document["chosen"][name] = value;
   document.update(parse_document(summary_json(model.training)));
   if (const auto bound = bound_on_changes(model)) document["lipschitz_bound"] = *bound;
+  document["remarks"] = remark_texts(model.training.remarks);
   document["layers"] = layers_document(layers);
   document["interrupted"] = interrupted;
   add_to(document, report);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What train tells at its end, as a document or as text.
+// The output of train at its end, as a JSON document or as text.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace knotwork::cli {
 
-// What is told of the table.
+// The facts about the table.
 struct DataFacts {
   std::string source;
   std::size_t rows = 0, columns = 0, text_columns = 0, missing_cells = 0;
@@ -22,7 +22,7 @@ struct DataFacts {
 struct TrainResult {
   DataFacts data;
   const Model& model;
-  std::string out;                                          // where the model went
+  std::string out;                                          // the place of the model
   std::vector<std::pair<std::string, std::string>> chosen;  // options that were not given
   bool interrupted = false;
   std::vector<LayerUse> layers = {};  // over training rows

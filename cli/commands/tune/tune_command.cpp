@@ -15,6 +15,7 @@
 #include "cli/commands/tune/tune_space.hpp"
 #include "cli/commands/tune/tune_study.hpp"
 #include "cli/options/config.hpp"
+#include "cli/output/error_text.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/program/commands.hpp"
@@ -34,8 +35,9 @@ SearchOptions make_search(const TuneRequest& request, const TuneSpace& space) {
   SearchOptions options;
   options.strategy = request.strategy.value_or(request.vary.empty() ? "refine" : "grid");
   if (request.trials && !draws_settings(options.strategy)) {
-    fail(ErrorKind::bad_option,
-         "--trials would have no effect: the strategy {} draws no settings, random and halving do.",
+    fail(ErrorKind::bad_option, of_option("trials"),
+         "--trials would have no effect: the strategy {} draws no settings; only random and "
+         "halving do.",
          options.strategy);
   }
   options.space = space.dimensions;
@@ -47,53 +49,48 @@ SearchOptions make_search(const TuneRequest& request, const TuneSpace& space) {
   return options;
 }
 
-// Nothing if it was interrupted.
-std::optional<double> score(const PreparedTable& prepared, std::span<const std::size_t> folds,
-                            const TrainOptions& fixed, const FoldTask& task) {
+double score(const PreparedData& prepared, std::span<const std::size_t> folds,
+             const TrainOptions& fixed, const FoldTask& task) {
   TrainOptions options = options_at(fixed, task.setting, task.budget);
-  options.threads = 1;  // the folds run side by side
-  bool stopped = false;
-  const auto observer = [&](const TrainIteration&) {
-    stopped = task.stop.stop_requested() || InterruptGuard::signal() != 0;
-    return !stopped;
-  };
-  const Scores scores = validate_fold(prepared.data(), prepared.partition().train, folds, task.fold,
-                                      options, observer);
-  return stopped ? std::nullopt : std::optional(scores.to_compare());
+  options.threads = 1;  // folds run in parallel instead
+  return validate_fold(prepared.data(), prepared.partition().train, folds, task.fold, options,
+                       task.monitor)
+      .to_compare();
 }
 
-SearchObserver show_on(Progress& progress) {
-  return [&progress](const SearchProgress& now) {
+// Shows the progress of the search, and stops it when a signal arrives.
+class SearchMonitor final : public Monitor {
+ public:
+  explicit SearchMonitor(Progress& progress) : progress_(progress) {}
+
+  void see(const knotwork::Progress& now) override {
+    if (now.iteration) return progress_.show(*now.iteration);  // the winner is trained
     // What was in the study came at no cost and says nothing about the time that is left.
-    if (!now.found) {
-      TrainIteration iteration;
-      iteration.phase = TrainPhase::choosing;
-      iteration.iteration = now.done;
-      iteration.total_iterations = now.planned;
-      if (now.best) iteration.validation = now.best->mean;
-      progress.show(iteration, "searching");
-    }
-    return InterruptGuard::signal() == 0;
-  };
-}
+    if (!now.fold || now.fold->found) return;
+    TrainIteration iteration;
+    iteration.phase = Phase::choosing;
+    iteration.iteration = now.done;
+    iteration.total_iterations = now.planned;
+    if (now.fold->best) iteration.validation = now.fold->best->mean;
+    progress_.show(iteration, "searching");
+  }
+  bool stop_requested() const override {
+    return Monitor::stop_requested() || InterruptGuard::signal() != 0;
+  }
 
-Model train_winner(const PreparedTable& prepared, const TrainOptions& options, Progress& progress) {
-  return train(prepared, options, [&](const TrainIteration& iteration) {
-    progress.show(iteration);
-    return InterruptGuard::signal() == 0;
-  });
-}
+ private:
+  Progress& progress_;
+};
 
 // Of several processes one has the study, and the others evaluate folds for it.
 SearchResult search_together(const SearchOptions& options, std::optional<Study>& study,
-                             const Evaluate& evaluate, const SearchObserver& observer) {
-  if (!study) return serve_search(options, evaluate, ranks());
-  return search(options, *study, "", evaluate, observer, &ranks());
+                             const Evaluate& evaluate, const std::shared_ptr<Monitor>& monitor) {
+  if (!study) return serve_search(options, evaluate, ranks(), monitor);
+  return search(options, *study, "", evaluate, monitor, &ranks());
 }
 
 int end_interrupted(int signal, const std::string& what, const std::string& study) {
-  print_remarks(
-      {fmt::format("{}; the same command goes on from there, with what is in {}.", what, study)});
+  print_remarks({fmt::format("{}; the same command resumes from the study {}.", what, study)});
   return 128 + signal;
 }
 
@@ -108,28 +105,29 @@ std::string to_text(const TuneReport& report, const Model& model, const std::str
 
 int run_search(const TuneRequest& request) {
   const auto begin = Clock::now();
-  // Mistakes in what is there come before what is missing.
+  // Errors in the given options are reported before missing options.
   const TuneSpace space = make_space(request.training, request.vary);
   const SearchOptions options = make_search(request, space);
   check_search(request);
-  const Table table = load_table(request.data, request.table, options.seed);
+  const auto shared =
+      std::make_shared<const Table>(load_table(request.data, request.table, options.seed));
+  const Table& table = *shared;
   const TableTask task = make_task(request.table, table, load_test_table(request.table, table));
-  const PreparedTable prepared(table, task, options.seed, nullptr, &ranks());
+  const PreparedData prepared(shared, task, options.seed, nullptr, &ranks());
   const std::vector<std::size_t> folds =
       training_folds(prepared.data(), prepared.partition().train, options.folds, options.seed);
   const std::string scored_by = compared_score(space.sample, !prepared.data().classes.empty());
   const Study::Identity identity = study_identity(table, task, space, options, scored_by);
-  agree_on_options(identity);  // before the first one makes a file that others might see
+  agree_on_options(identity);  // before the first rank makes the study
   std::optional<Study> study;
   if (ranks().is_first()) study.emplace(request.study, identity);
-  if (!request.quiet) print_remarks(prepared.remarks());
+  if (!request.quiet) print_remarks(remark_texts(prepared.remarks()));
 
-  const InterruptGuard guard;
   std::optional<Progress> progress(progress_wish(request.quiet, request.progress));
+  const auto monitor = std::make_shared<SearchMonitor>(*progress);
   const SearchResult result = search_together(
       options, study,
-      [&](const FoldTask& fold) { return score(prepared, folds, space.fixed, fold); },
-      show_on(*progress));
+      [&](const FoldTask& fold) { return score(prepared, folds, space.fixed, fold); }, monitor);
   if (result.stopped) {
     progress.reset();
     std::size_t done = 0;
@@ -140,11 +138,12 @@ int run_search(const TuneRequest& request) {
                            request.study);
   }
   const Model model =
-      train_winner(prepared, options_at(space.fixed, result.winner->setting), *progress);
+      train(prepared, options_at(space.fixed, result.winner->setting), {.monitor = monitor});
   progress.reset();
   if (const int signal = first_of_ranks(InterruptGuard::signal()); signal != 0) {
-    return end_interrupted(signal, "The search is done, but training its winner was interrupted",
-                           request.study);
+    return end_interrupted(
+        signal, "The search has finished, but the training of its winner was interrupted",
+        request.study);
   }
   if (!study) return kDone;
   save_model(model, request.out);
@@ -184,8 +183,10 @@ Command add_tune(App program) {
   auto request = std::make_shared<TuneRequest>();
   add_tune_options(app, *request);
   app.footer(
-      "Every setting is scored by cross-validation inside the training rows; the best one is\n"
-      "trained on all of them. The test part is only used for the scores at the end.\n\n"
+      "Every setting is scored by cross-validation inside the training rows. The best setting is "
+      "then\n"
+      "trained on all training rows. The test part is used only for the final scores.\n"
+      "\n"
       "Examples:\n"
       "  knotwork tune table.csv --target price --study price.db --out price.safetensors\n"
       "  knotwork tune table.csv --study s.db --vary 'hidden=10|20|40' --vary lambda-w=1e-4..1\n"

@@ -15,7 +15,7 @@
 namespace knotwork::cli {
 namespace {
 
-// A setting may have been tried with several budgets; the largest one tells most.
+// If a setting was tried with several budgets, the score with the largest budget counts.
 std::vector<TrialRecord> at_largest_budget(const std::vector<TrialRecord>& trials) {
   std::map<Setting, TrialRecord> latest;
   for (const TrialRecord& trial : trials) {
@@ -41,11 +41,11 @@ bool on_grid(const Dimension& dimension, std::size_t d, const std::vector<TrialR
   });
 }
 
-// The grid, or what was drawn from the range instead.
+// The grid values, or the values that were drawn from the range.
 std::vector<std::string> axis_values(const Dimension& dimension, std::size_t d,
                                      const std::vector<TrialRecord>& trials) {
   if (on_grid(dimension, d, trials)) return dimension.values;
-  constexpr double kLast = std::numeric_limits<double>::infinity();  // of what is no number
+  constexpr double kLast = std::numeric_limits<double>::infinity();  // sorts texts last
   std::set<std::pair<double, std::string>> values;
   for (const TrialRecord& trial : trials) {
     const std::string& value = trial.setting[d].second;
@@ -87,7 +87,7 @@ HeatMap make_map(const StoredSearch& search, const std::vector<TrialRecord>& tri
   }
   map.score_label = fmt::format("{}, mean of {} folds", search.score, search.folds);
   if (!same_budget(trials)) map.title = "each setting at its largest budget";
-  // A few settings are often so bad that all others would look the same.
+  // A few settings are often so bad that all others would have the same shade.
   map.shading = Shading::rank;
   map.scores.assign(columns.size() * rows.size(), std::numeric_limits<double>::quiet_NaN());
   const std::map<std::string, std::size_t> x = places_of(columns), y = places_of(rows);
@@ -140,21 +140,22 @@ std::vector<std::string> map_text(const StoredSearch& search,
     const Dimension& dimension = search.space[d];
     if (dimension.values.size() < 2 || !on_grid(dimension, d, known)) return {};
   }
-  constexpr std::size_t kNames = 14;  // the widest name of a row and its edge
+  constexpr std::size_t kNames = 14;  // the widest name of a row, with the border
   if (search.space[0].values.size() + kNames > width) return {};
   return heat_map_text(make_map(search, known), {.width = width});
 }
 
 std::string map_figure(const StoredSearch& search, const std::vector<TrialRecord>& trials) {
   if (search.space.size() > 2) {
-    fail(ErrorKind::bad_option,
-         "--svg draws one or two varied options, and this study has {}; --json has all its scores.",
+    fail(ErrorKind::bad_option, of_option("svg"),
+         "--svg can draw one or two varied options, but this study has {}; --json contains all "
+         "scores.",
          search.space.size());
   }
   const std::vector<TrialRecord> known = at_largest_budget(trials);
   if (known.empty()) {
-    fail(ErrorKind::bad_option,
-         "--svg has nothing to draw, since no trial is complete yet; go on with the search first.");
+    fail(ErrorKind::bad_option, of_option("svg"),
+         "--svg has nothing to draw, because no trial is complete yet; continue the search first.");
   }
   const bool numbers = std::none_of(known.begin(), known.end(), [](const TrialRecord& trial) {
     return std::isnan(number_of(trial.setting[0].second));

@@ -21,27 +21,26 @@ namespace {
 void add_search_options(App app, TuneRequest& request) {
   const std::string group = "Search";
   app.add_option("--study", request.study,
-                 "required, except with --show: where finished folds are kept; with the same file, "
-                 "a search goes on")
+                 "file that keeps the finished folds (required, except with --show); with the same "
+                 "file, a search is resumed")
       .type_name("FILE")
       .group(group);
   app.add_option("--vary", request.vary,
-                 "a training option and what is tried for it: values between bars, or a range, "
-                 "LOW..HIGH or LOW..HIGH:POINTS; repeat it for several (default: "
-                 "lambda-w=2^-20..2^5 and lambda-q likewise)")
+                 "a training option and the values to try: values separated by bars, or a range, "
+                 "LOW..HIGH or LOW..HIGH:POINTS; repeat --vary for several options (default: "
+                 "lambda-w=2^-20..2^5 and lambda-q=2^-20..2^5)")
       .type_name("OPTION=VALUES")
-      .allow_extra_args(false)  // or it would take the argument that follows
+      .allow_extra_args(false)  // otherwise it would take the next argument
       .group(group);
   app.add_option("--strategy", request.strategy,
-                 fmt::format("{} (default: grid, without --vary refine)",
+                 fmt::format("{} (default: grid; without --vary: refine)",
                              fmt::join(search_strategies().names(), ", ")))
       .type_name("NAME")
       .group(group);
   app.add_option_function(
          "--folds",
          [&request](const std::string& text) { read_option("--folds", text, request.folds); },
-         fmt::format("parts of the training rows, each of which is predicted once (default: {})",
-                     request.folds))
+         fmt::format("number of folds of the training rows (default: {})", request.folds))
       .type_name("N")
       .group(group);
   app.add_option_function(
@@ -49,23 +48,24 @@ void add_search_options(App app, TuneRequest& request) {
          [&request](const std::string& text) {
            read_option("--trials", text, request.trials.emplace());
          },
-         fmt::format("settings that random and halving draw (default: {})", SearchOptions{}.trials))
+         fmt::format("number of settings that random and halving draw (default: {})",
+                     SearchOptions{}.trials))
       .type_name("N")
       .group(group);
 }
 
 void add_output_options(App app, TuneRequest& request) {
   const std::string group = "Output";
-  app.add_option("--out", request.out, "where the winner's model goes (default: model.safetensors)")
+  app.add_option("--out", request.out, "file for the winner's model (default: model.safetensors)")
       .type_name("FILE")
       .group(group);
   app.add_flag("--json", request.json, "print the result as one JSON document").group(group);
   app.add_flag("--progress", request.progress,
-               "show progress on standard error even when it is not a terminal")
+               "show progress on standard error even if standard error is not a terminal")
       .group(group);
   app.add_flag("--quiet", request.quiet, "no progress and no remarks on standard error")
       .group(group);
-  app.add_option("--show", request.show, "only show this study; needs no DATA")
+  app.add_option("--show", request.show, "show this study and do not search; DATA is not needed")
       .type_name("FILE")
       .group(group);
   app.add_option("--svg", request.svg, "with --show: draw the scores into this file")
@@ -79,7 +79,7 @@ void add_tune_options(App app, TuneRequest& request) {
   request.app = app;
   app.add_option("data", request.data, kDataHelp).type_name("DATA");
   app.add_option("--config", request.config,
-                 "TOML file with options by their names; the command line wins")
+                 "TOML file with options by name; options on the command line override it")
       .type_name("FILE");
   add_search_options(app, request);
   add_table_options(app, request.table);
@@ -87,33 +87,34 @@ void add_tune_options(App app, TuneRequest& request) {
   add_output_options(app, request);
 }
 
-// Everything is checked before long work begins.
+// Checks everything before the long work begins.
 void check_search(const TuneRequest& request) {
   if (request.data.empty()) {
     fail(ErrorKind::bad_option,
          "tune needs DATA, or --show and a study; knotwork tune --help shows the use.");
   }
   if (request.study.empty()) {
-    fail(ErrorKind::bad_option,
-         "tune needs --study FILE, where every finished fold is kept so that a search can be "
-         "stopped and gone on with.");
+    fail(ErrorKind::bad_option, of_option("study"),
+         "tune needs --study FILE, which stores every finished fold so that a search can be "
+         "stopped and resumed.");
   }
   check_all_can_read(request.data, request.table);
   if (request.svg) {
-    fail(ErrorKind::bad_option,
-         "--svg goes with --show; after the search, draw it with knotwork tune --show {} --svg {}.",
+    fail(ErrorKind::bad_option, of_option("svg"),
+         "--svg needs --show; after the search, knotwork tune --show {} --svg {} draws the figure.",
          request.study, *request.svg);
   }
   if (request.progress && request.quiet) {
-    fail(ErrorKind::bad_option, "--progress and --quiet exclude each other; give one of them.");
+    fail(ErrorKind::bad_option, of_option("progress", "quiet"),
+         "--progress and --quiet exclude each other; give only one of them.");
   }
   if (is_standard_output(request.out)) {
-    fail(ErrorKind::bad_option,
+    fail(ErrorKind::bad_option, of_option("out"),
          "tune prints its result on standard output; give --out a file for the model.");
   }
   if (lead_to_one_file(request.out, request.study)) {
-    fail(ErrorKind::bad_option, "--out and --study are both {}; they need a file each.",
-         request.out);
+    fail(ErrorKind::bad_option, of_option("out", "study"),
+         "--out and --study are both {}; name two different files.", request.out);
   }
   files::check_writable(request.out);
   check_not_an_input(
@@ -126,12 +127,12 @@ void check_show(const TuneRequest& request) {
   static const std::set<std::string> allowed = {"show", "svg", "json"};
   for (const Option& option : request.app->get_options()) {
     if (option.count() == 0 || allowed.contains(option.get_single_name())) continue;
-    fail(ErrorKind::bad_option,
-         "--show only looks at a study, for which {} has no use; leave out one of them.",
+    fail(ErrorKind::bad_option, of_option("show"),
+         "{} would have no effect with --show, which only shows a study; leave out one of them.",
          option.is_positional() ? option.get_type_name() : option.get_name());
   }
   if (request.svg && is_standard_output(*request.svg)) {
-    fail(ErrorKind::bad_option, "--svg needs the name of a file, where the figure goes.");
+    fail(ErrorKind::bad_option, of_option("svg"), "--svg needs the name of a file for the figure.");
   }
 }
 

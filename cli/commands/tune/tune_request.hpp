@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tune is asked for.
+// The request of a tune command.
 #pragma once
 
 #include <optional>
@@ -32,8 +32,8 @@ struct TuneRequest {
 
 // `request` must outlive parsing.
 void add_tune_options(App app, TuneRequest& request);
-// Throw bad_option when options are missing, contradict each other, or belong to the other of the
-// two modes, searching and --show; bad_file when a result could not be written.
+// Both functions throw bad_option if options are missing, contradict each other, or belong to the
+// other mode (search or --show), and bad_file if a result could not be written.
 void check_search(const TuneRequest& request);
 void check_show(const TuneRequest& request);
 

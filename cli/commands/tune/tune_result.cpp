@@ -53,7 +53,7 @@ std::string describe_values(const Dimension& dimension, const std::string& strat
 
 using Row = std::vector<std::string>;
 
-// Columns as wide as they need to be, to the right.
+// Each column is as wide as its widest cell, and cells are aligned right.
 std::string to_table(const std::vector<Row>& rows) {
   std::vector<std::size_t> widths(rows.front().size());
   for (const Row& row : rows) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tune tells about a study, as a document or as text.
+// The output of tune about a study, as a JSON document or as text.
 #pragma once
 
 #include <optional>
@@ -14,24 +14,25 @@
 namespace knotwork::cli {
 
 struct TuneReport {
-  std::string study;  // its file
+  std::string study;  // the file's name
   StoredSearch search;
   std::vector<TrialRecord> trials;
-  std::optional<TrialRecord> winner;  // or the best so far
+  std::optional<TrialRecord> winner;  // or the best trial so far
 };
 
-// A trial of the largest budget with the lowest mean, the first of equals; none if none is complete
-// without a failed fold.
+// The trial of the largest budget with the lowest mean; the first of equal trials. Empty if no
+// trial is complete without a failed fold.
 std::optional<TrialRecord> best_trial(const std::vector<TrialRecord>& trials);
 
 Json winner_document(const TrialRecord& winner);
 Json to_document(const TuneReport& report);
-// What the search found: a line on the search, one on the winner called as `title` says.
+// The result of the search: a line about the search, and a line about the winner, which begins with
+// `title`.
 std::string describe_search(const TuneReport& report, const std::string& title);
-// The best trials below each other, then the map if there is one.
+// A table of the best trials, then the map if there is one.
 std::string describe_trials(const TuneReport& report, std::size_t width);
 
-// Of the winner trained on all training rows, for a document and to be kept in the study.
+// The winner, trained on all training rows, for the JSON document and the study.
 Json model_document(const Model& model, const std::string& out);
 
 }  // namespace knotwork::cli

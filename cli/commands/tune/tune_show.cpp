@@ -18,19 +18,19 @@
 namespace knotwork::cli {
 namespace {
 
-// What a finished search left: its winner and the model; null before that.
+// The result of a finished search: its winner and the model; null if the search has not finished.
 Json stored_result(const Study& study) {
   const std::optional<std::string> text = study.result("", kResultName);
   if (!text) return Json();
   Json result = parse_strange_document(*text).value_or(Json());
   if (!result.is_object() || !result.contains("winner") || !result.contains("model") ||
       !result["model"].is_string()) {
-    study.refuse_as_damaged("what is kept of the winner cannot be read");
+    study.refuse_as_damaged("the stored winner cannot be read");
   }
   return result;
 }
 
-// Of equally good trials the search knows which is first in its order; the study does not.
+// The search knows the order of equally good trials; the study does not.
 std::optional<TrialRecord> winner_of(const std::vector<TrialRecord>& trials, const Json& result) {
   if (!result.is_null()) {
     for (const TrialRecord& trial : trials) {

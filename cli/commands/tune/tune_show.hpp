@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tune --show: a study as it stands, finished or not.
+// tune --show: the current state of a study, finished or not.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@ namespace knotwork::cli {
 
 struct ShowRequest {
   std::string study;
-  std::optional<std::string> svg;  // where a figure goes
+  std::optional<std::string> svg;  // the file for a figure
   bool json = false;
 };
 int show_study(const ShowRequest& request);
 
-// The name under which the finished search is kept in the study.
+// The name of the finished search's result in the study.
 inline constexpr const char* kResultName = "tune";
 
 }  // namespace knotwork::cli

@@ -12,7 +12,7 @@
 namespace knotwork::cli {
 namespace {
 
-constexpr const char* kStandardRange = "2^-20..2^5";  // that of the paper
+constexpr const char* kStandardRange = "2^-20..2^5";  // the range used in the paper
 constexpr std::size_t kMostChecked = 10000;           // combinations
 
 bool is_given(const TrainingRequest& request, const std::string& option) {
@@ -23,15 +23,14 @@ bool is_given(const TrainingRequest& request, const std::string& option) {
   return false;
 }
 
-// All training options are too many for a message.
+// A message cannot list all training options, because there are too many.
 const TrainOptionField& varied_field(std::string_view option) {
   std::vector<std::string> names;
   for (const TrainOptionField& field : train_option_fields()) names.push_back(field.name);
   const bool is_known = std::find(names.begin(), names.end(), option) != names.end();
   if (!is_known && closest_name(option, names).empty()) {
     fail(ErrorKind::bad_option,
-         "There is no option called '{}' that could be varied; knotwork tune --help lists them.",
-         option);
+         "There is no option '{}' to vary; knotwork tune --help lists the options.", option);
   }
   return option_field(option);
 }
@@ -47,9 +46,9 @@ TrainOptions fixed_options(const TrainingRequest& request) {
   const auto& fields = train_option_fields();
   for (std::size_t k = 0; k < fields.size(); ++k) {
     if (!request.values[k] || fields[k].effect != OptionEffect::clock) continue;
-    fail(ErrorKind::bad_option,
-         "--{} would make scores depend on the speed of the machine; limit the --iterations, or "
-         "stop the search with Ctrl-C and go on later.",
+    fail(ErrorKind::bad_option, of_option(fields[k].name),
+         "--{} would make scores depend on the speed of the machine; limit --iterations, or stop "
+         "the search with Ctrl-C and resume it later.",
          fields[k].name);
   }
   for (std::size_t k = 0; k < fields.size(); ++k) {
@@ -68,8 +67,8 @@ std::vector<Dimension> standard_dimensions(const TrainingRequest& request,
   }
   if (dimensions.empty()) {
     fail(ErrorKind::bad_option,
-         "Nothing is left to search, since lambda-w and lambda-q are given or have no effect; name "
-         "an option and its values, as in --vary hidden=10|20|40.");
+         "There is nothing to search, because lambda-w and lambda-q are given or have no effect; "
+         "name an option and its values, as in --vary hidden=10|20|40.");
   }
   return dimensions;
 }
@@ -79,25 +78,25 @@ void check_can_be_varied(const std::string& option, const TrainingRequest& reque
     case OptionEffect::bits:
       break;
     case OptionEffect::clock:
-      fail(ErrorKind::bad_option,
+      fail(ErrorKind::bad_option, of_option("vary"),
            "--vary {} would make scores depend on the speed of the machine; vary iterations "
            "instead.",
            option);
     case OptionEffect::final_model:
     case OptionEffect::time_only:
     case OptionEffect::record_only:
-      fail(ErrorKind::bad_option, "--vary {} would have no effect: no score depends on it.",
-           option);
+      fail(ErrorKind::bad_option, of_option("vary"),
+           "--vary {} would have no effect: no score depends on it.", option);
   }
   if (is_given(request, option)) {
-    fail(ErrorKind::bad_option, "{} is both varied and given as --{}; leave out one of them.",
+    fail(ErrorKind::bad_option, "{} is varied and also given as --{}; leave out one of the two.",
          option, option);
   }
 }
 
-// Settings in which every value that is tried appears, and every combination of listed values and
-// ends of ranges if there are not too many of them: an option allows all values between two that it
-// allows.
+// Settings that contain every value to try, and, if there are not too many, every combination of
+// listed values and ends of ranges. An option that allows both ends of a range also allows all
+// values in between.
 std::vector<Setting> settings_to_check(const std::vector<Dimension>& dimensions) {
   std::vector<Setting> settings;
   Setting first;
@@ -119,7 +118,7 @@ std::vector<Setting> settings_to_check(const std::vector<Dimension>& dimensions)
   return settings;
 }
 
-// `how` is what stands before the name on the command line.
+// `how` is the text before the option's name on the command line.
 void check_used(const std::string& how, const std::string& option,
                 const std::vector<TrainOptions>& all) {
   const TrainOptionField& field = option_field(option);
@@ -147,7 +146,7 @@ TuneSpace make_space(const TrainingRequest& request, const std::vector<std::stri
     if (!scored_alike(all.back(), all.front())) {
       fail(ErrorKind::bad_option,
            "Settings with different quantiles, or with and without the loss quantile, cannot be "
-           "compared: their scores differ in kind; search for each by itself.");
+           "compared, because they have different kinds of scores; run a search for each.");
     }
   }
   space.sample = all.front();

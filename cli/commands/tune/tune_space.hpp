@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tune varies and what it keeps fixed.
+// The search space of tune: the options it varies, and the options it keeps fixed.
 #pragma once
 
 #include <string>
@@ -13,14 +13,14 @@ namespace knotwork::cli {
 
 struct TuneSpace {
   TrainOptions fixed;   // the options that are not varied
-  TrainOptions sample;  // those of one setting; all are scored as it is
+  TrainOptions sample;  // the options of one setting, which determine the score
   std::vector<Dimension> dimensions;
 };
 
-// `vary` has one text for each option, as parse_dimension() reads it; with none, lambda-w and
-// lambda-q are varied unless they are given or have no effect. Throws bad_option for options that
-// there are not or that cannot be varied, for values that training would refuse, and for what would
-// have no effect whatever the setting.
+// Each text in `vary` describes one option as parse_dimension() reads it. If `vary` is empty,
+// lambda-w and lambda-q are varied unless they are given or have no effect. Throws bad_option for
+// unknown options, for options that cannot be varied, for values that training would refuse, and
+// for options that have no effect in any setting.
 TuneSpace make_space(const TrainingRequest& request, const std::vector<std::string>& vary);
 
 // The options of one trial: the budget shortens its iterations.

@@ -24,7 +24,7 @@ std::span<const std::uint8_t> bytes_of(const Value* values, std::size_t count) {
   return {reinterpret_cast<const std::uint8_t*>(values), count * sizeof(Value)};
 }
 
-// Every part is preceded by its size, so that no two tables give the same bytes.
+// Every part is preceded by its size, so that different tables never give the same bytes.
 void add(Sha256& hash, std::size_t size) {
   const std::uint64_t wide = size;
   hash.update(bytes_of(&wide, 1));
@@ -49,7 +49,7 @@ std::string hash_of(const Table& table) {
   return hash.hex_digest();
 }
 
-// With quotes, so that a comma in a name is no separator.
+// Names are quoted, so that a comma in a name is not read as a separator.
 std::string listed(const auto& items) {
   return fmt::format("{}", items);
 }
@@ -89,8 +89,8 @@ bool draws_settings(const std::string& strategy) {
 
 Study::Identity study_identity(const Table& table, const TableTask& task, const TuneSpace& space,
                                const SearchOptions& search, const std::string& score) {
-  // How columns are used also decides how they are read: the data come after that, so that the
-  // reason is named and not what follows from it.
+  // The use of columns also decides how they are read. The hash of the data comes after it, so that
+  // the message names the cause and not its consequence.
   Study::Identity identity = {
       {"target", listed(task.targets.empty() ? std::vector{table.names.back()} : task.targets)},
       {"task", task.kind ? std::string(to_string(*task.kind)) : "auto"},
@@ -131,7 +131,7 @@ StoredSearch stored_search(const Study& study, const std::string& path) {
   const std::map<std::string, std::string> parts(identity.begin(), identity.end());
   for (const char* part : {"space", "strategy", "folds", "score"}) {
     if (parts.contains(part)) continue;
-    fail(ErrorKind::bad_file, "{} is a study, but none of tune; name another file.", path);
+    fail(ErrorKind::bad_file, "{} is a study, but not one made by tune; name another file.", path);
   }
   try {
     SearchOptions search;
@@ -141,7 +141,7 @@ StoredSearch stored_search(const Study& study, const std::string& path) {
     check(search);
     return {search.space, search.strategy, search.folds, parts.at("score")};
   } catch (const std::exception&) {
-    study.refuse_as_damaged("what was searched cannot be read");
+    study.refuse_as_damaged("the description of the search cannot be read");
   }
 }
 
@@ -156,7 +156,7 @@ std::vector<TrialRecord> stored_trials(const Study& study, const StoredSearch& s
                    search.space.end(), same_option)) {
       continue;
     }
-    study.refuse_as_damaged("a trial has other options than the search");
+    study.refuse_as_damaged("a trial has options that the search does not have");
   }
   return trials;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a study of tune is about, so that it is only ever gone on with the same search.
+// The identity of a study of tune, which ensures that only the same search continues it.
 #pragma once
 
 #include <string>
@@ -12,22 +12,22 @@
 
 namespace knotwork::cli {
 
-// Whether the strategy draws settings, as many as --trials says, instead of taking a grid.
+// Whether the strategy draws --trials settings instead of taking a grid.
 bool draws_settings(const std::string& strategy);
 
-// Everything that the scores depend on. `score` names them.
+// Everything that the scores depend on. `score` is the name of the score.
 Study::Identity study_identity(const Table& table, const TableTask& task, const TuneSpace& space,
                                const SearchOptions& search, const std::string& score);
 
-// What was stored about the search. Throws bad_file when the study is damaged or not one of tune.
+// The stored description of a search. Throws bad_file if the study is damaged or not made by tune.
 struct StoredSearch {
   std::vector<Dimension> space;
   std::string strategy;
   std::size_t folds = 0;
-  std::string score = "NRMSE";  // what the trials were scored by
+  std::string score = "NRMSE";  // the score of the trials
 };
 StoredSearch stored_search(const Study& study, const std::string& path);
-// Throws bad_file when their settings are none of the search.
+// Throws bad_file if their settings do not belong to the search.
 std::vector<TrialRecord> stored_trials(const Study& study, const StoredSearch& search);
 
 }  // namespace knotwork::cli

@@ -19,16 +19,17 @@ using namespace analysis;
 namespace {
 
 constexpr std::size_t kFewestPoints = 5;
-constexpr std::size_t kCoarsePoints = 48;  // that the first look is taken at
-constexpr double kFlat = 1e-9;             // of the curve's largest value
-// Of R^2, from the best; less where the best is the same as the curve.
+constexpr std::size_t kCoarsePoints = 48;  // for the coarse search
+constexpr double kFlat = 1e-9;             // relative to the curve's largest value
+// A function whose R^2 is lower than the best one by at most kAsGood is as good; by at most
+// kAsGoodAsTheSame if the best R^2 is at least kTheSame.
 constexpr double kAsGood = 5e-3, kAsGoodAsTheSame = 1e-3;
 constexpr double kTheSame = 0.999;
-constexpr double kStraight = 0.98;  // R^2 of a line that is good enough
-// What is so much worse than something else at the first look is not refined.
+constexpr double kStraight = 0.98;  // R^2 that is enough for a line
+// A function with an R^2 this much lower than the best one's in the coarse search is not refined.
 constexpr double kHopeless = 0.15;
 
-// Points that count, over [-1, 1].
+// The points with weight, with places mapped to [-1, 1].
 struct Curve {
   std::vector<double> t, y, weight;  // weights sum to 1
   double mean = 0, variance = 0;     // of y
@@ -45,7 +46,7 @@ struct Curve {
   }
 };
 
-// Neighbors brought together, so that a look costs less.
+// Neighboring points are merged, so that the coarse search costs less.
 Curve coarse(const Curve& fine) {
   const std::size_t n = fine.t.size(), groups = std::min(n, kCoarsePoints);
   Curve result;
@@ -56,7 +57,7 @@ Curve coarse(const Curve& fine) {
       y += fine.weight[k] * fine.y[k];
       weight += fine.weight[k];
     }
-    if (weight == 0) continue;  // below the smallest number
+    if (weight == 0) continue;  // the weights underflowed
     result.t.push_back(t / weight);
     result.y.push_back(y / weight);
     result.weight.push_back(weight);
@@ -65,7 +66,7 @@ Curve coarse(const Curve& fine) {
   return result;
 }
 
-// a f((t - place) / width) + d with the best a and d.
+// The fit a f((t - place) / width) + d with the best a and d.
 struct Fit {
   double place = 0, width = 1;
   double a = 0, d = 0;
@@ -104,7 +105,7 @@ class Fitter {
   std::vector<double> values_;
 };
 
-// Where a function is looked for.
+// The places and widths to search.
 struct Bounds {
   double least_width = 0, most_width = 0, farthest = 0;
   bool contain(double place, double width) const {
@@ -116,8 +117,8 @@ struct Bounds {
 Bounds bounds_of(const SearchedFunction& searched, std::size_t points) {
   const auto count = static_cast<double>(points);
   if (searched.periodic) {
-    // Of [-1, 1], so that neither an arc is called a wave nor points are joined by one that swings
-    // between them.
+    // Periods within [-1, 1]. With fewer periods an arc would be called a wave; with more, a wave
+    // could pass through all points by swinging between them.
     const double most_periods = std::min(2.0, count / 6), least_periods = 0.5;
     return {1 / (most_periods * std::numbers::pi), 1 / (least_periods * std::numbers::pi),
             searched.farthest};
@@ -127,7 +128,7 @@ Bounds bounds_of(const SearchedFunction& searched, std::size_t points) {
   return {std::max(0.01, 2 / (count - 1)), 4, searched.farthest};
 }
 
-// visit(place, width) over a grid that is as fine as the function is narrow.
+// Calls visit(place, width) over a grid that is finer for narrower functions.
 template <class Visit>
 void for_each_start(const SearchedFunction& searched, const Curve& curve, const Bounds& bounds,
                     const Visit& visit) {
@@ -170,8 +171,8 @@ void for_each_start(const SearchedFunction& searched, const Curve& curve, const 
   }
 }
 
-// The best of the grid with a factor a above 0, and the best with one below: a peak may be taken
-// for two valleys beside it.
+// The best fits on the grid with a factor a above 0 and with one below 0: a peak may resemble two
+// valleys beside it.
 struct Starts {
   Fit up, down;
   double r2() const { return std::max(up.r2, down.r2); }
@@ -189,7 +190,7 @@ Starts first_look(const SearchedFunction& searched, const Curve& curve) {
   return best;
 }
 
-// Widths are searched as logarithms; their sign stays.
+// Widths are searched as logarithms; their signs stay fixed.
 Fit refined(const SearchedFunction& searched, const Curve& curve, const Fit& start) {
   if (searched.freedom == Freedom::none || searched.jumps) {
     return Fitter(searched).fit(curve, start.place, start.width);
@@ -213,8 +214,7 @@ Fit refined(const SearchedFunction& searched, const Curve& curve, const Fit& sta
   return at(nelder_mead(unexplained, {start.place, width}, steps, kEvaluations, kTolerance).place);
 }
 
-// The points that count in the order of their places; fewer than kFewestPoints if there is nothing
-// to be found.
+// The points with weight, ordered by place; fewer than kFewestPoints if no function can be found.
 struct CountedPoints {
   FigurePoints points;
   std::vector<double> weights;
@@ -239,8 +239,7 @@ CountedPoints counted_points(const FigurePoints& curve, std::span<const double> 
   return counted;
 }
 
-// How a curve's points became those over [-1, 1]: t = (x - middle) / half, with values of at
-// most 1.
+// How the points were mapped to [-1, 1]: t = (x - middle) / half, with values of at most 1.
 struct Units {
   double middle = 0, half = 0, height = 0;
 
@@ -264,7 +263,7 @@ Curve in_units(const CountedPoints& counted, const Units& units) {
   return curve;
 }
 
-// The fit of every known function.
+// The fits of all known functions.
 std::vector<Fit> fit_all(const Curve& curve) {
   const Curve less = coarse(curve);
   const auto functions = searched_functions();
@@ -293,7 +292,7 @@ ClosestFunction in_words(const SearchedFunction& searched, const Fit& fit, const
   result.d = fit.d * units.height;
   result.b = 1 / (units.half * fit.width);
   result.c = -(units.middle / units.half + fit.place) / fit.width;
-  if (searched.freedom == Freedom::none) {  // a line has no middle to speak of
+  if (searched.freedom == Freedom::none) {  // a line has no meaningful middle
     result.a *= result.b;
     result.d += result.a * result.c / result.b;
     result.b = 1;
@@ -321,7 +320,7 @@ std::optional<ClosestFunction> closest_function(const FigurePoints& curve,
   const auto worse = [](const Fit& a, const Fit& b) { return a.r2 < b.r2; };
   const double best = std::max_element(fits.begin(), fits.end(), worse)->r2;
   const double least = best - (best >= kTheSame ? kAsGoodAsTheSame : kAsGood);
-  // The first one is the line.
+  // The first function is the line.
   const auto found =
       fits.front().r2 >= kStraight
           ? fits.begin()

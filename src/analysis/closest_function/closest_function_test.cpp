@@ -16,7 +16,7 @@ using ::testing::AnyOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-// Numbers drawn one after the other.
+// A sequence of random numbers.
 class Draws {
  public:
   explicit Draws(std::uint64_t seed) : random_(seed, Purpose::search_draws) {}
@@ -59,8 +59,8 @@ double r2_of(const ClosestFunction& found, const FigurePoints& curve) {
   return 1 - error / spread;
 }
 
-// f(b s + c) over a range of s, with the features of f well inside it: those that tell it from the
-// functions before it in the list.
+// f(b s + c) over a range of s that contains the features that distinguish f from the functions
+// before it in the list.
 struct Placed {
   double b = 1, c = 0;
 };
@@ -100,18 +100,18 @@ TEST(ClosestFunction, FindsEveryKnownFunctionAgain) {
   }
 }
 
-// Wherever the curve is cut off, something in the list resembles it.
+// Whatever part of a known function a curve shows, some function in the list resembles it.
 TEST(ClosestFunction, ExplainsKnownFunctionsOfWhateverPlaceAndWidth) {
   Draws draws(8);
   for (const KnownFunction& known : known_functions().entries()) {
     const bool wave = known.name == "sine";
     for (int trial = 0; trial < 60; ++trial) {
-      // Of a wave between a half and two periods.
+      // Of a wave, between half a period and two periods.
       const double b = wave ? draws.between(1.6, 6.28) : std::exp(draws.between(-1, 3));
       const double c = draws.between(-2, 2) * b;
       const auto found =
           closest_function(sampled([&](double x) { return known.value(b * x + c); }, {-1, 1, 145}));
-      if (!found) continue;  // its flat part
+      if (!found) continue;  // a flat part of f
       const double wanted = found->name == "identity" ? 0.98 : 0.999;
       EXPECT_GE(found->r2, wanted) << known.name << " " << b << " " << c << " " << found->name;
     }
@@ -145,7 +145,7 @@ TEST(ClosestFunction, ALineWithALittleBendIsALine) {
 }
 
 TEST(ClosestFunction, ANearlyStraightCurveIsALineWhateverBendsLikeIt) {
-  // An arc of a parabola that explains all, and one that a line does not explain.
+  // x^2 explains both arcs fully; a line explains only the first one well enough.
   const auto arc = [](double from) {
     return closest_function(sampled([](double x) { return x * x; }, {from, 3, 145}));
   };
@@ -156,7 +156,7 @@ TEST(ClosestFunction, ANearlyStraightCurveIsALineWhateverBendsLikeIt) {
 }
 
 TEST(ClosestFunction, OfFunctionsThatAreAboutAsGoodTheFirstIsTaken) {
-  // A soft bend with ripples that neither has: softplus is closer by less than 0.005.
+  // A soft bend with ripples that neither function has; softplus is closer by less than 0.005.
   const auto found = closest_function(sampled(
       [](double x) { return std::log1p(std::exp(12 * x)) / 12 + 0.08 * std::sin(15 * x); }));
   ASSERT_TRUE(found);
@@ -200,7 +200,7 @@ TEST(ClosestFunction, WeightsSayWhichPartCounts) {
   const auto whole = closest_function(curve);
   EXPECT_LT(whole->r2, 0.9999);
 
-  // Many points here are as much weight there.
+  // Twice as many points in one place have twice the weight.
   FigurePoints doubled = curve;
   std::vector<double> twice(curve.size(), 1);
   for (std::size_t k = 100; k < curve.size(); ++k) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The simplex search of J. Nelder and R. Mead (1965) for one or two variables: no derivatives, few
-// evaluations, good enough to lay a curve over another.
+// The simplex search of J. Nelder and R. Mead (1965) for one or two variables. It uses no
+// derivatives and few evaluations, and is accurate enough for fitting one curve to another.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ struct SimplexResult {
   double value = 0;
 };
 
-// Lowers value(place) from `start` on. Directions whose step is 0 are left alone. Ends after so
-// many evaluations, or when all corners are as good as each other to `tolerance`.
+// Minimizes value(place), beginning at `start`. Directions with step 0 are not searched. The search
+// ends after `most_evaluations`, or when the values at all corners agree to `tolerance`.
 template <class Value>
 SimplexResult nelder_mead(const Value& value, Place2 start, Place2 steps,
                           std::size_t most_evaluations, double tolerance) {
@@ -44,7 +44,7 @@ SimplexResult nelder_mead(const Value& value, Place2 start, Place2 steps,
   while (evaluations < most_evaluations &&
          corners.back().value - corners.front().value > tolerance) {
     SimplexResult& worst = corners.back();
-    // The middle of all but the worst.
+    // The middle of all corners except the worst.
     Place2 middle = corners[0].place;
     if (corners.size() == 3) middle = between(middle, corners[1].place, 0.5);
     const SimplexResult mirrored = try_at(between(middle, worst.place, -1));

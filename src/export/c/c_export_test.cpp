@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Headers of every kind of model, compiled together as C and as C++ by the compilers of the system,
-// and compared with Model::predict().
+// Compiles headers of every kind of model as C and as C++ with the system's compilers, and compares
+// their predictions with Model::predict().
 #include <knotwork/export_model.hpp>
 
 #include <gmock/gmock.h>
@@ -11,6 +11,7 @@
 #include "export/c/c_text.hpp"
 #include "export/test_compiler.hpp"
 #include "export/test_quantiles.hpp"
+#include "parallel/test_monitors.hpp"
 
 #include <knotwork/error.hpp>
 
@@ -25,7 +26,7 @@ constexpr const char kFlags[] =
     "-Wall -Wextra -Werror -pedantic -Wconversion -Wdouble-promotion "
     "-Wshadow";
 
-// Reads rows for one model after the other and prints what they predict.
+// Reads rows for one model after the other and prints the predictions.
 class Comparison {
  public:
   explicit Comparison(Precision precision)
@@ -85,8 +86,8 @@ class Comparison {
   }
 
  private:
-  // Rounding alone: what is double all the way agrees to 1e-12. Where float is on either side, the
-  // library's own float is the measure, up to what is promised.
+  // Rounding alone: models in double agree to 1e-12. If either side uses float, the tolerance is
+  // the documented one.
   double tolerance(const Case& one) const {
     Model model = one.model;
     if (precision_ == Precision::float64 && model.precision == Precision::float64) return 1e-12;
@@ -97,7 +98,7 @@ class Comparison {
     return std::min(rounding, 1e-5);
   }
 
-  // In parts of the prediction or of the target's deviation.
+  // Relative to the prediction or to the target's deviation.
   static double worst_difference(const Model& model, const Rows& a, const Rows& b) {
     const std::vector<double> deviation = deviations(model);
     double worst = 0;
@@ -118,7 +119,7 @@ class Comparison {
   static Rows rows(const Case& one) {
     Rows all = rows_for(one.model, 40);
     all.insert(all.end(), one.rows.begin(), one.rows.end());
-    // What no table holds, but a program may bring.
+    // Values that no table contains, but that a program may pass.
     for (const double odd : {kNaN, kInfinity, -kInfinity}) {
       all.push_back(all[0]);
       for (double& cell : all.back()) cell = odd;
@@ -189,7 +190,7 @@ TEST(CExport, NamesMustBeFreeInCAndCpp) {
   EXPECT_THAT(refusal(small_model(activation("tanh")), {""}), HasSubstr("identifier"));
 }
 
-// Neither takes the other for itself, nor are their names the same.
+// Two headers whose names differ only in case can be used together.
 TEST(CExport, NamesMayDifferInCaseAlone) {
   Folder folder;
   const Model one = small_model(activation("tanh")), other = small_model(activation("spline"));
@@ -222,6 +223,14 @@ TEST(CExport, NumbersThatFloatDoesNotHaveAreRefused) {
   model.members[0].parameters()[0] = 1e60;
   EXPECT_THAT(refusal(model, {"predict", Precision::float32}), HasSubstr("1e+60"));
   EXPECT_EQ(refusal(model, {"predict", Precision::float64}), "it was taken");
+}
+
+TEST(CExport, IsStopped) {
+  const Model model = small_model(activation("spline"), {plain_target("y")}, 2);
+  const std::string plain = to_c(model);
+  parallel::expect_stops(6, [&](const std::shared_ptr<parallel::StoppingMonitor>& monitor) {
+    EXPECT_EQ(to_c(model, {.monitor = monitor}), plain);
+  });
 }
 
 }  // namespace

@@ -30,7 +30,8 @@ class Inputs {
   }
   std::string number(double value) const { return c_number(value, context_.precision); }
 
-  // Writes the lines for input i and as many after it as go with it; returns how many.
+  // Writes the lines for input i and the inputs after it that belong to the same run; returns the
+  // number of inputs.
   std::size_t add_run(std::size_t i) {
     const std::size_t run = categories_from(i), first = context_.columns.inputs[i].category;
     if (run > 1) {
@@ -43,7 +44,7 @@ class Inputs {
     return 1;
   }
 
-  // Inputs from i on that are plain categories of one column, in order.
+  // Number of inputs from i on that are plain categories of one column, in order.
   std::size_t categories_from(std::size_t i) const {
     const auto& from = context_.columns.inputs;
     std::size_t n = 0;
@@ -71,7 +72,7 @@ class Inputs {
     return fmt::format("{0} != {0} ? {1} : {0}", cell(i), number(input.fill));
   }
 
-  // When a category or the sign of a missing number is 1.
+  // The condition under which a category or a missing-number indicator is 1.
   std::string question(std::size_t i) const {
     if (inputs()[i].kind == InputKind::missing) return fmt::format("{0} != {0}", cell(i));
     return fmt::format("{} == {}", cell(i),
@@ -100,8 +101,8 @@ class Inputs {
     const std::string name = fmt::format("{}_quantiles{}", context_.name, i);
     append(arrays_, "/* Of '{}', and their ranks. */\n", c_comment_text(inputs()[i].column));
     const std::size_t n = knots.values.size();
-    arrays_ += c_array(fmt::format("{}[{}]", name, n), knots.values, kDouble);
-    arrays_ += c_array(fmt::format("{}_ranks[{}]", name, n), knots.ranks, kDouble);
+    arrays_ += c_array(fmt::format("{}[{}]", name, n), knots.values, kDouble, context_.work);
+    arrays_ += c_array(fmt::format("{}_ranks[{}]", name, n), knots.ranks, kDouble, context_.work);
     arrays_ += '\n';
     needs_quantiles_ = true;
     const std::string p = fmt::format("{}_probability({}, {}, {}_ranks, {}, {})", context_.name,

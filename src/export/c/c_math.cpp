@@ -13,8 +13,8 @@ std::string CValue::in(Precision precision, Strength least) const {
   return strength_ < least ? fmt::format("({})", text_) : text_;
 }
 
-// The right hand side needs more strength: a - (b - c) is not a - b - c, and rounding makes
-// a + (b + c) and a + b + c different too.
+// The right-hand side needs a higher precedence: a - (b - c) is not a - b - c, and because of
+// rounding a + (b + c) and a + b + c differ too.
 CValue CValue::combine(const CValue& a, char sign, const CValue& b, Strength strength) {
   const Precision precision = precision_of(a, b);
   const auto stronger = static_cast<Strength>(strength + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Formulas as C: values are expressions, and what has a name is a line of a function.
+// CMath writes formulas as C: values are expressions, and each named value is a line of a function.
 #pragma once
 
 #include <functional>
@@ -19,17 +19,17 @@ struct CCondition {
   std::string text;
 };
 
-// An expression, or a number whose precision is that of what it meets.
+// An expression, or a number that takes the precision of the expression it is combined with.
 class CValue {
  public:
-  // How strongly an expression holds together; parentheses are for what holds less.
+  // Operator precedence of an expression; an operand of lower precedence gets parentheses.
   enum Strength { kChoice, kComparison, kSum, kProduct, kSign, kAtom };
 
   CValue(double number) : number_(number), is_number_(true) {}
   CValue(std::string text, Strength strength, Precision precision)
       : text_(std::move(text)), strength_(strength), precision_(precision) {}
 
-  // As a part of an expression that needs at least that strength.
+  // The text as an operand that needs at least this precedence.
   std::string in(Precision precision, Strength least) const;
   bool is(double number) const { return is_number_ && number_ == number; }
 
@@ -57,8 +57,8 @@ class CValue {
   bool is_number_ = false;
 };
 
-// The body of one function. Parameters of one number are arguments of their own; of more numbers,
-// pointers to the first.
+// The body of one function. A parameter with one number is an argument; one with several numbers is
+// a pointer to the first.
 class CMath {
  public:
   using Value = CValue;
@@ -88,8 +88,7 @@ class CMath {
   Value index() const;
   std::pair<Value, Value> horner(const std::string& name, const Value& x,
                                  const std::string& tensor);
-  // By the weights of the control points, which keep their digits where coefficients of powers
-  // would cancel.
+  // By the weights of the control points; coefficients of powers would lose digits by cancellation.
   Value cubic(const std::string& name, const Value& span, const Value& u, const Matrix4& basis);
   Value cubic_slope(const Value& u, const Matrix4& basis) const;
 

@@ -10,7 +10,7 @@
 namespace knotwork::exporting {
 namespace {
 
-// Of C up to C23 and of C++ up to C++20.
+// Keywords of C up to C23 and of C++ up to C++20.
 constexpr std::string_view kKeywords[] = {"alignas",     "alignof",
                                           "and",         "and_eq",
                                           "asm",         "auto",
@@ -60,7 +60,7 @@ constexpr std::string_view kKeywords[] = {"alignas",     "alignof",
                                           "wchar_t",     "while",
                                           "xor",         "xor_eq"};
 
-// Functions of math.h, of C23, POSIX and GNU too: each also with a suffix.
+// Functions of math.h, including those of C23, POSIX and GNU; each also exists with a suffix.
 constexpr std::string_view kMathFunctions[] = {"acos",
                                                "acosh",
                                                "acospi",
@@ -231,7 +231,7 @@ constexpr std::string_view kMathNames[] = {"DOMAIN",
                                            "signbit",
                                            "signgam"};
 
-// What compilers know without a header, or most programs include.
+// Names that compilers know without a header, or that most programs include.
 constexpr std::string_view kLibraryNames[] = {
     "abort",   "abs",    "atof",     "atoi",    "atol",    "atoll",  "bsearch", "calloc",
     "div",     "errno",  "exit",     "fclose",  "ffs",     "fopen",  "fprintf", "fputs",
@@ -242,14 +242,14 @@ constexpr std::string_view kLibraryNames[] = {
     "stdin",   "stdout", "strcat",   "strchr",  "strcmp",  "strcpy", "strlen",  "strncmp",
     "strncpy", "strstr", "strtod",   "strtof",  "strtol",  "system", "vprintf"};
 
-// Parameters of the function, the program's own one, and what compilers define.
+// Parameters of the exported function, main, and names that compilers define.
 constexpr std::string_view kOtherNames[] = {"i386", "in",    "linux", "main", "mips",
                                             "out",  "sparc", "sun",   "unix", "vax"};
 
-// Constants such as M_PI and FP_NAN, of which systems have different ones.
+// Prefixes of constants such as M_PI and FP_NAN, which differ between systems.
 constexpr std::string_view kPrefixes[] = {"FP_", "HUGE_VAL", "M_", "SNAN"};
 
-// Functions of math.h by the type of their numbers: longer ones first.
+// Suffixes of math.h functions for the type of their numbers; longer ones first.
 constexpr std::string_view kSuffixes[] = {"f128x", "f128", "f64x", "f64", "f32x",
                                           "f32",   "f16",  "f",    "l"};
 constexpr std::string_view kNarrowed[] = {"add", "div", "fma", "mul", "sqrt", "sub"};
@@ -259,7 +259,7 @@ bool contains(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-// log for logf, logl and logf32x, log10 for log10.
+// log from logf, logl and logf32x; log10 from log10.
 std::string_view without_suffix(std::string_view name) {
   for (const std::string_view suffix : kSuffixes) {
     if (name.ends_with(suffix)) return name.substr(0, name.size() - suffix.size());
@@ -267,7 +267,7 @@ std::string_view without_suffix(std::string_view name) {
   return name;
 }
 
-// f32addf64 and the like, sums of wide numbers that are rounded once.
+// True for f32addf64 and similar sums of wide numbers that are rounded once.
 bool is_narrowing_function(std::string_view name) {
   return std::any_of(std::begin(kSuffixes), std::end(kSuffixes), [&](std::string_view type) {
     if (type.size() < 3 || !name.starts_with(type)) return false;
@@ -301,12 +301,12 @@ bool is_identifier(std::string_view name) {
 }  // namespace
 
 void check_c_name(const std::string& name) {
-  // Underscores at such places are for compilers and their libraries.
+  // Underscores at these positions are reserved for compilers and their libraries.
   const bool reserved = name.starts_with('_') || name.find("__") != std::string::npos;
   if (!is_identifier(name) || reserved) {
     fail(ErrorKind::bad_option,
-         "name must be an identifier of C (letters, digits and single underscores, a letter "
-         "first), not '{}'.",
+         "name must be a C identifier (letters, digits and single underscores, beginning with a "
+         "letter), not '{}'.",
          name);
   }
   if (is_taken(name)) {

@@ -35,8 +35,8 @@ std::vector<std::string> words(const std::string& text) {
 TEST(CNames, MustBeIdentifiers) {
   for (const std::string name : {"", "1st", "a-b", "a b", "_a", "a__b", "\xC3\xA9"}) {
     EXPECT_EQ(refusal(name),
-              "name must be an identifier of C (letters, digits and single underscores, a letter "
-              "first), not '" +
+              "name must be a C identifier (letters, digits and single underscores, beginning with "
+              "a letter), not '" +
                   name + "'.");
   }
 }
@@ -55,7 +55,7 @@ TEST(CNames, MustBeFree) {
   }
 }
 
-// All that the math.h of this system brings into a program.
+// All names that this system's math.h declares or defines.
 TEST(CNames, NothingOfMathHIsFree) {
   Folder folder;
   folder.write("a.c", "#define _GNU_SOURCE\n#include <math.h>\n");

@@ -35,7 +35,7 @@ class NetworkText {
     return fmt::format("{}_layer{}_{}", context_.name, l + 1, what);
   }
 
-  // The numbers of each member of an ensemble, row by row.
+  // The numbers of each member of an ensemble, member by member.
   template <class Values>
   void add_array(std::size_t l, std::string_view what, std::size_t rows, std::size_t columns,
                  const Values& values_of) {
@@ -47,7 +47,7 @@ class NetworkText {
     const std::size_t each = rows * columns;
     const std::string members = ensemble_ ? fmt::format("[{}]", context_.model.members.size()) : "";
     arrays_ += c_array(fmt::format("{}{}[{}]", array_name(l, what), members, each), all,
-                       context_.precision, ensemble_ ? each : 0);
+                       context_.precision, context_.work, ensemble_ ? each : 0);
   }
 
   void add_arrays(std::size_t l) {
@@ -74,7 +74,7 @@ class NetworkText {
     arrays_ += '\n';
   }
 
-  // Layers of one activation with equal settings call one function.
+  // Layers with the same activation and equal settings call one function.
   void add_function(std::size_t l) {
     const Activation& activation = *layer(l).activation;
     for (std::size_t k = 0; k < l; ++k) {
@@ -129,7 +129,7 @@ class NetworkText {
     return l % 2 == 0 ? "a" : "b";
   }
 
-  // Layers write to the two in turn.
+  // Layers alternate between the two buffers.
   std::string buffers() const {
     std::size_t sizes[2] = {0, 0};
     for (std::size_t l = 0; l + 1 < network_.layers().size(); ++l) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What a header of C is put together from.
+// These functions write the parts of an exported C header.
 #pragma once
 
 #include <string>
+
+#include "parallel/watched_work.hpp"
 
 #include <knotwork/export_model.hpp>
 #include <knotwork/model.hpp>
@@ -14,17 +16,18 @@ inline constexpr Precision kDouble = Precision::float64;
 struct CContext {
   const Model& model;
   const ExportColumns& columns;
-  std::string name;  // all names begin with it
+  std::string name;  // prefix of all names
   Precision precision;
+  parallel::WatchedWork& work;  // a step for each number of the networks
 };
 
-// The comment at the top: what the model is, and what every element of `in` and `out` means.
+// The comment at the top: a description of the model and of every element of `in` and `out`.
 std::string c_comment(const CContext& context);
-// NAME_encode(in, x): cells of a row to inputs of the network.
+// NAME_encode(in, x): converts the cells of a row to inputs of the network.
 std::string c_inputs(const CContext& context);
-// NAME_network(x, y): a network, or with a first argument one of those of an ensemble.
+// NAME_network(x, y): evaluates a network; for an ensemble, the first argument selects the network.
 std::string c_network(const CContext& context);
-// NAME(in, out).
+// NAME(in, out): the prediction.
 std::string c_predict(const CContext& context);
 
 }  // namespace knotwork::exporting

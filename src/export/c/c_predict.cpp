@@ -73,7 +73,7 @@ bool has_quantiles(const Model& model) {
   return false;
 }
 
-// p[k] in the units of the targets, quantiles in their order.
+// p[k] in the units of the targets, with quantiles in ascending order.
 std::string finish(const CContext& context) {
   std::string text;
   std::size_t first = 0;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kWidth = 100;
 
-// The code point that begins at `at` and how many bytes it has; 0 bytes for broken UTF-8.
+// The code point that begins at `at` and its number of bytes; 0 bytes for invalid UTF-8.
 std::pair<std::uint32_t, std::size_t> code_point(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t k) { return static_cast<std::uint8_t>(text[k]); };
   const std::uint32_t first = byte(at);
@@ -28,7 +28,7 @@ std::pair<std::uint32_t, std::size_t> code_point(std::string_view text, std::siz
   return {value, length};
 }
 
-// Controls, and signs that turn the direction of writing: compilers warn of both.
+// Control characters, and characters that change the direction of text; compilers warn of both.
 bool is_invisible(std::uint32_t c) {
   return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x61C || (c >= 0x200E && c <= 0x200F) ||
          (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
@@ -40,7 +40,8 @@ std::string c_number(double value, Precision precision) {
   const bool single = precision == Precision::float32;
   if (!std::isfinite(value) || (single && !std::isfinite(static_cast<float>(value)))) {
     fail(ErrorKind::bad_model,
-         "The model cannot be exported as {}: it holds the number {}, which is too large for that.",
+         "The model cannot be exported as {}: it contains the number {}, which is too large for "
+         "this type.",
          c_type(precision), value);
   }
   std::string text =
@@ -67,7 +68,7 @@ std::string c_comment_text(std::string_view text) {
       at += bytes;
       continue;
     }
-    // Neither the begin nor the end of a comment, nor a trigraph.
+    // Avoids the beginning and the end of a comment, and trigraphs.
     const char before = shown.empty() ? ' ' : shown.back();
     const bool breaks = (before == '*' && text[at] == '/') || (before == '/' && text[at] == '*') ||
                         (before == '?' && text[at] == '?');
@@ -98,7 +99,9 @@ std::string c_comment_lines(std::string_view text, std::string_view first, std::
 }
 
 std::string c_array(std::string_view declaration, std::span<const double> values,
-                    Precision precision, std::size_t second_dimension) {
+                    Precision precision, parallel::WatchedWork& work,
+                    std::size_t second_dimension) {
+  constexpr std::size_t kBetweenSteps = 4096;
   std::string text = fmt::format("static const {} {} = {{", c_type(precision), declaration);
   std::string line = "\n   ";
   for (std::size_t k = 0; k < values.size(); ++k) {
@@ -113,7 +116,9 @@ std::string c_array(std::string_view declaration, std::span<const double> values
     }
     line += ' ';
     line += number;
+    if ((k + 1) % kBetweenSteps == 0) work.advance(kBetweenSteps);
   }
+  work.advance(static_cast<double>(values.size() % kBetweenSteps));
   return text + line;
 }
 

@@ -28,14 +28,18 @@ std::string meaning_of(const ExportColumn& column) {
 
 class Outputs {
  public:
-  Outputs(OnnxGraph& graph, const Model& model) : graph_(graph), model_(model) {}
+  Outputs(OnnxGraph& graph, const Model& model, Monitor* monitor)
+      : graph_(graph),
+        model_(model),
+        work_(monitor, Phase::writing,
+              static_cast<double>(model.members.size() * model.members.front().layers().size())) {}
 
   void build(const OnnxValue& x) {
     OnnxValue sum = 0;
     for (std::size_t m = 0; m < model_.members.size(); ++m) {
       const std::string scope =
           model_.members.size() > 1 ? fmt::format("network{}/", m + 1) : std::string();
-      const OnnxValue y = onnx_network(graph_, model_.members[m], x, scope);
+      const OnnxValue y = onnx_network(graph_, model_.members[m], x, scope, work_);
       graph_.enter("outputs/");
       sum = sum + meaning(graph_.cast(y, OnnxType::float64));
     }
@@ -48,7 +52,7 @@ class Outputs {
   }
 
  private:
-  // What the outputs of one network stand for: scaled numbers, or probabilities.
+  // Converts the outputs of one network to scaled numbers or probabilities.
   OnnxValue meaning(const OnnxValue& y) {
     const std::size_t classes = model_.targets.front().classes.size();
     if (classes == 0) return y;
@@ -123,6 +127,7 @@ class Outputs {
 
   OnnxGraph& graph_;
   const Model& model_;
+  parallel::WatchedWork work_;
 };
 
 void add_metadata(OnnxGraph& graph, const Model& model, const ExportColumns& columns,
@@ -154,7 +159,7 @@ void add_metadata(OnnxGraph& graph, const Model& model, const ExportColumns& col
 
 }  // namespace
 
-std::vector<std::uint8_t> to_onnx(const Model& model) {
+std::vector<std::uint8_t> to_onnx(const Model& model, Monitor* monitor) {
   check_exportable(model);
   const ExportColumns columns = export_columns(model);
   const auto [names, outputs] = onnx_names(model, columns);
@@ -168,7 +173,8 @@ std::vector<std::uint8_t> to_onnx(const Model& model) {
                    {0, static_cast<std::int64_t>(model.predictions())});
   if (model.classifies()) graph.add_output(outputs[1], OnnxType::text, {0});
   add_metadata(graph, model, columns, names);
-  Outputs(graph, model).build(onnx_inputs(graph, model, columns, names));
+  Outputs(graph, model, monitor).build(onnx_inputs(graph, model, columns, names));
+  parallel::check_stop(monitor);
   return graph.bytes();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs of every kind of model, as ONNX's own checker sees them.
+// Checks graphs of every kind of model with ONNX's own checker.
 #include <knotwork/export_model.hpp>
 
 #include <gmock/gmock.h>
@@ -12,6 +12,7 @@
 #include <set>
 
 #include "export/test_exported_models.hpp"
+#include "parallel/test_monitors.hpp"
 
 #include <knotwork/error.hpp>
 #include <knotwork/version.hpp>
@@ -43,7 +44,7 @@ TEST(OnnxExport, PassesTheOfficialCheckerForEveryModel) {
   for (const Case& one : all_cases()) {
     onnx::ModelProto proto = exported(one.model);
     EXPECT_NO_THROW(onnx::checker::check_model(proto)) << one.name;
-    // In strict mode what does not fit is thrown, and shapes that are inferred must be those said.
+    // In strict mode, mismatches throw, and inferred shapes must equal the declared ones.
     const onnx::ShapeInferenceOptions strict{true, 1, false};
     EXPECT_NO_THROW(
         onnx::shape_inference::InferShapes(proto, onnx::OpSchemaRegistry::Instance(), strict))
@@ -59,7 +60,7 @@ TEST(OnnxExport, EveryTensorHasANameOfItsOwnAndIsUsed) {
     for (const auto& tensor : proto.graph().initializer()) made.insert(tensor.name());
     for (const auto& input : proto.graph().input()) made.insert(input.name());
     for (const auto& node : proto.graph().node()) {
-      made.insert(node.output(0));  // the places of what TopK sorts are of no use here
+      made.insert(node.output(0));  // the indices that TopK returns are not used
       used.insert(node.input().begin(), node.input().end());
     }
     for (const std::string& name : made) {
@@ -106,6 +107,14 @@ TEST(OnnxExport, ClassesHaveProbabilitiesAndALabel) {
 TEST(OnnxExport, TheSameModelGivesTheSameBytes) {
   const Model model = small_model(activation("spline"), {classes(3)}, 2);
   EXPECT_EQ(to_onnx(model), to_onnx(model));
+}
+
+TEST(OnnxExport, IsStopped) {
+  const Model model = small_model(activation("spline"), {classes(3)}, 2);
+  const std::vector<std::uint8_t> plain = to_onnx(model);
+  parallel::expect_stops(4, [&](const std::shared_ptr<parallel::StoppingMonitor>& monitor) {
+    EXPECT_EQ(to_onnx(model, monitor.get()), plain);
+  });
 }
 
 TEST(OnnxExport, AColumnCalledLikeAnOutputGetsAnotherName) {

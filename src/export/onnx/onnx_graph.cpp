@@ -35,7 +35,7 @@ void set_attribute(onnx::NodeProto& node, const OnnxAttribute& attribute) {
   }
 }
 
-// The bytes of numbers as ONNX has them, the lowest first.
+// The bytes of numbers in ONNX order, lowest byte first.
 template <class T>
 void add_bytes(T value, std::string& bytes) {
   std::uint64_t bits = 0;
@@ -128,8 +128,8 @@ std::vector<std::uint8_t> OnnxGraph::bytes() const {
   const std::size_t size = proto_->model.ByteSizeLong();
   if (size > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     fail(ErrorKind::bad_model,
-         "The model cannot be exported as ONNX: it would have {} bytes, and such a file has at "
-         "most 2 GB.",
+         "The model cannot be exported as ONNX: the file would have {} bytes, but the limit is 2 "
+         "GB.",
          size);
   }
   std::vector<std::uint8_t> all(size);
@@ -194,7 +194,7 @@ OnnxValue OnnxGraph::renamed(const OnnxValue& value, const std::string& wish) {
   onnx::GraphProto& graph = proto_->graph;
   if (value.is_number() || graph.node_size() == 0) return value;
   onnx::NodeProto& last = *graph.mutable_node(graph.node_size() - 1);
-  // What another part of the graph has made may be known there by its name.
+  // A value from another part of the graph may be used there by its name.
   if (last.output(0) != value.name() || !value.name().starts_with(scope_)) return value;
   const std::string name = unused(wish);
   last.set_output(0, name);

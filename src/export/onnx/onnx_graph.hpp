@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Building an ONNX graph node by node, and values of it that can be computed with. What Protobuf
-// makes of it stays in one file.
+// OnnxGraph builds an ONNX graph node by node, with values that support arithmetic. Only its source
+// file uses Protobuf.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace knotwork::exporting {
 
 enum class OnnxType { float32, float64, whole, text, truth };
 
-using OnnxShape = std::vector<std::int64_t>;  // of inputs and outputs, 0 is the number of rows
+using OnnxShape = std::vector<std::int64_t>;  // of inputs and outputs; 0: the number of rows
 using OnnxAttribute =
     std::pair<std::string, std::variant<std::int64_t, std::string, std::vector<std::int64_t>,
                                         std::vector<std::string>>>;
@@ -30,7 +30,7 @@ struct OnnxCondition {
   std::string name;
 };
 
-// A tensor of float or double, or a number that takes the type of what it meets.
+// A tensor of float or double, or a number that takes the type of the tensor it is combined with.
 class OnnxValue {
  public:
   OnnxValue(double number) : number_(number) {}
@@ -42,7 +42,7 @@ class OnnxValue {
   OnnxGraph& graph() const { return *graph_; }
   OnnxType type() const { return type_; }
   const std::string& name() const { return name_; }
-  // As an input of a node of that graph.
+  // Its name as an input of a node of the graph.
   std::string in(OnnxGraph& graph, OnnxType type) const;
 
   friend OnnxValue operator+(const OnnxValue& a, const OnnxValue& b);
@@ -72,7 +72,7 @@ class OnnxGraph {
   OnnxGraph(const OnnxGraph&) = delete;
   OnnxGraph& operator=(const OnnxGraph&) = delete;
 
-  // First of all, since their names keep others away.
+  // Call before anything else: no other tensor may use the names of inputs.
   void add_input(const std::string& name, OnnxType type, const OnnxShape& shape,
                  const std::string& meaning);
   void add_output(const std::string& name, OnnxType type, const OnnxShape& shape);
@@ -80,36 +80,36 @@ class OnnxGraph {
   // The whole model as a file. Throws bad_model for one of more than 2 GB.
   std::vector<std::uint8_t> bytes() const;
 
-  // What names of tensors begin with from here on, as in "layer1/".
+  // Sets the prefix of the names of tensors from here on, as in "layer1/".
   void enter(std::string scope) { scope_ = std::move(scope); }
 
-  // Adds a node; its (first) output is called by the wish or, without one, by the operator.
+  // Adds a node; its (first) output gets the wished name or, without one, that of the operator.
   std::string add(const std::string& op, const std::vector<std::string>& inputs,
                   const std::string& wish = "", const std::vector<OnnxAttribute>& attributes = {},
                   const std::string& domain = "");
-  // The other output of the last node, of which nobody has use.
+  // Adds the second output of the last node, which is not used.
   void add_unused_output(const std::string& wish);
-  // Says what a tensor is where that cannot be found out.
+  // Declares the type and shape of a tensor where they cannot be inferred.
   void declare(const std::string& name, OnnxType type, const OnnxShape& shape);
-  // A node whose output leaves the graph under exactly that name.
+  // Adds a node whose output is an output of the graph under exactly that name.
   void finish(const std::string& op, const std::vector<std::string>& inputs,
               const std::string& output, const std::vector<OnnxAttribute>& attributes = {},
               const std::string& domain = "");
   void finish_as_float(const OnnxValue& value, const std::string& output);
-  // The value by another name, if the last node has just made it and belongs to the scope.
+  // Renames the value, if the last node has just produced it within the scope.
   OnnxValue renamed(const OnnxValue& value, const std::string& wish);
 
-  // Constants. Throws bad_model for a number that float does not have.
+  // Constants. Throws bad_model for a number that is too large for float.
   std::string numbers(const std::string& wish, const OnnxShape& shape,
                       std::span<const double> values, OnnxType type);
   std::string whole_numbers(const std::string& wish, const OnnxShape& shape,
                             std::span<const std::int64_t> values);
-  std::string number(double value, OnnxType type);  // equal ones are one constant
+  std::string number(double value, OnnxType type);  // equal numbers share one constant
 
   OnnxValue unary(const std::string& op, const OnnxValue& a);
   OnnxValue select(const OnnxCondition& condition, const OnnxValue& a, const OnnxValue& b);
   OnnxValue cast(const OnnxValue& a, OnnxType type, const std::string& wish = "");
-  // Columns of a matrix, in that order.
+  // The given columns of a matrix, in that order.
   OnnxValue columns(const OnnxValue& a, std::span<const std::int64_t> which,
                     const std::string& wish);
 

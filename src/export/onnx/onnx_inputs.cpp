@@ -12,7 +12,7 @@ std::int64_t size_of(const auto& list) {
   return static_cast<std::int64_t>(list.size());
 }
 
-// Inputs of the networks are made in pieces, each of several inputs, and put into their order at
+// The inputs of the networks are made in pieces of several inputs each, which are put into order at
 // the end.
 class Inputs {
  public:
@@ -48,7 +48,7 @@ class Inputs {
             OnnxType::float32};
   }
 
-  // The inputs of a kind side by side, as they come in.
+  // The inputs of one kind side by side, in the order of the model.
   template <class Wanted>
   std::vector<std::size_t> inputs_where(const Wanted& wanted) const {
     std::vector<std::size_t> found;
@@ -87,7 +87,7 @@ class Inputs {
     order_.insert(order_.end(), inputs.begin(), inputs.end());
   }
 
-  // A missing number where none may be stays NaN, which is what it is filled with.
+  // A missing number in a column that must not have one stays NaN, because its fill value is NaN.
   OnnxValue filled(const OnnxValue& cells, const std::vector<std::size_t>& inputs,
                    const std::string& wish) {
     const OnnxCondition missing{&graph_, graph_.add("IsNaN", {cells.name()}, wish + "_missing")};
@@ -114,7 +114,7 @@ class Inputs {
     add_piece(graph_.cast(scaled(ones, inputs, "missing"), OnnxType::float32, "missing"), inputs);
   }
 
-  // ONNX has no place for a text that is in no category but a row of zeros.
+  // ONNX represents a text that is in no category only as a row of zeros.
   void add_text(std::size_t c) {
     const std::vector<std::string>& categories = columns_.columns[c].categories;
     const std::int64_t middle[] = {1};
@@ -139,7 +139,7 @@ class Inputs {
     add_piece(value, inputs);
   }
 
-  // Rank by rank as scaling.cpp does, with the comparisons of all knots at once.
+  // Works by ranks like scaling.cpp, but compares with all knots at once.
   void add_quantiles(std::size_t i) {
     const Scaling& scaling = model_.inputs[i].scaling;
     const OnnxValue x = filled({graph_, column_of(i), OnnxType::float32}, {i}, "cell");
@@ -163,7 +163,7 @@ class Inputs {
     const std::vector<double>& v = knots.values;
     const OnnxValue x =
         graph_.select(cell < v.front(), v.front(), graph_.select(cell > v.back(), v.back(), cell));
-    // How many knots between the outermost are not above x: the number of its interval.
+    // The number of inner knots that are at most x, which is the index of its interval.
     std::string interval;
     const std::int64_t zero[] = {0};
     if (v.size() > 2) {
@@ -192,10 +192,10 @@ class Inputs {
           graph_.numbers(wish + "s", {size_of(values)}, values, OnnxType::float64);
       return OnnxValue(graph_, graph_.add("Gather", {table, interval}, wish), OnnxType::float64);
     };
-    // Halves, because a whole distance may overflow.
+    // Halves, because the full distance may overflow.
     OnnxValue share = (0.5 * x - look_up("half_low", low)) / look_up("half_width", half_width);
     if (std::any_of(v.begin(), v.end(), [](double k) { return rounded_to_float(k) != k; })) {
-      // A knot that was rounded to float on its way here is that knot.
+      // A cell that equals a knot rounded to float is treated as that knot.
       std::vector<double> knots_in_float;
       for (const double knot : v) knots_in_float.push_back(rounded_to_float(knot));
       const std::span<const double> all(knots_in_float);
@@ -210,7 +210,7 @@ class Inputs {
   const ExportColumns& columns_;
   const std::vector<std::string>& names_;
   std::vector<std::string> pieces_;
-  std::vector<std::size_t> order_;  // which inputs stand in them, one after the other
+  std::vector<std::size_t> order_;  // the indices of the inputs in the pieces, in sequence
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ std::int64_t rows_of(const Parameter& parameter) {
   return static_cast<std::int64_t>(parameter.values.size() / parameter.size);
 }
 
-// Every size-th number.
+// Every size-th number, from number k on.
 std::vector<double> element(const Parameter& parameter, std::size_t k) {
   std::vector<double> values;
   for (std::size_t at = k; at < parameter.values.size(); at += parameter.size) {
@@ -23,7 +23,7 @@ std::vector<double> element(const Parameter& parameter, std::size_t k) {
   return values;
 }
 
-// Of one power in every span of every curve.
+// The coefficients of one power in every span of every curve.
 std::vector<double> coefficients(const Parameter& points, const std::array<double, 4>& weights) {
   std::vector<double> all;
   for (std::size_t first = 0; first < points.values.size(); first += points.size) {

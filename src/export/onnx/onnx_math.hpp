@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Formulas as nodes of an ONNX graph: a value is a matrix of float [N, neurons].
+// OnnxMath writes formulas as nodes of an ONNX graph: a value is a float matrix [N, neurons].
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace knotwork::exporting {
 
-// The parameters belong to as many neurons as the layer has, or to all of them together.
+// There are parameters for each neuron of the layer, or one set for all of them.
 class OnnxMath {
  public:
   using Value = OnnxValue;
@@ -36,8 +36,8 @@ class OnnxMath {
   Value exp(const Value& a) { return graph_.unary("Exp", a); }
   Value tanh(const Value& a) { return graph_.unary("Tanh", a); }
   Value floor(const Value& a) { return graph_.unary("Floor", a); }
-  // ONNX has no operators for these three: their last digits near 0 are lost, which are far below
-  // the digits of what they are added to.
+  // ONNX has no operators for these three. The formulas lose their last digits near 0, which are
+  // far below the digits of the numbers that they are added to.
   Value expm1(const Value& a) { return exp(a) - 1; }
   Value log1p(const Value& a) { return graph_.unary("Log", 1 + a); }
   Value erfc(const Value& a) { return 1 - graph_.unary("Erf", a); }
@@ -59,9 +59,9 @@ class OnnxMath {
 
   OnnxGraph& graph_;
   std::span<const Parameter> parameters_;
-  std::array<Value, 4> coefficients_ = {0, 0, 0, 0};  // of the spans that cubic() has looked up
-  std::size_t terms_ = 0;                             // of the sum under way
-  std::map<std::string, std::string> constants_;      // by what they were wished to be called
+  std::array<Value, 4> coefficients_ = {0, 0, 0, 0};  // of the spans that cubic() looked up
+  std::size_t terms_ = 0;                             // of the current sum
+  std::map<std::string, std::string> constants_;      // by their wished names
 };
 
 }  // namespace knotwork::exporting

@@ -8,7 +8,7 @@
 namespace knotwork::exporting {
 namespace {
 
-// What the neurons of a layer receive.
+// The sums that the neurons of a layer receive.
 OnnxValue received(OnnxGraph& graph, const Network& network, std::size_t l, const OnnxValue& x) {
   const Layer& layer = network.layers()[l];
   if (layer.kind == LayerKind::bank) {
@@ -35,7 +35,7 @@ OnnxValue received(OnnxGraph& graph, const Network& network, std::size_t l, cons
 }  // namespace
 
 OnnxValue onnx_network(OnnxGraph& graph, const Network& network, const OnnxValue& x,
-                       const std::string& scope) {
+                       const std::string& scope, parallel::WatchedWork& work) {
   OnnxValue y = x;
   for (std::size_t l = 0; l < network.layers().size(); ++l) {
     graph.enter(fmt::format("{}layer{}/", scope, l + 1));
@@ -45,6 +45,7 @@ OnnxValue onnx_network(OnnxGraph& graph, const Network& network, const OnnxValue
     OnnxMath math(graph, parameters);
     const OnnxValue value = math.let("phi", apply_formula(math, *layer.activation, s));
     y = layer.residual ? math.let("with_inputs", value + y) : value;
+    work.advance();
   }
   return y;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// ONNX has no erfc of double, so that what data/normal_quantile.cpp does cannot be said in it. The
+// ONNX has no erfc in double, so the method of features/normal_quantile.cpp is not available. The
 // rational approximations of Wichura, "Algorithm AS 241: the percentage points of the normal
-// distribution", 1988 (PPND16), are exact to about 16 digits too.
+// distribution", 1988 (PPND16), are also accurate to about 16 digits.
 #include <array>
 
 #include "export/onnx/onnx_parts.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using Coefficients = std::array<double, 8>;  // the lowest power first
 
-// |p - 1/2| <= 0.425, in 0.425^2 - (p - 1/2)^2.
+// For |p - 1/2| <= 0.425, in powers of 0.425^2 - (p - 1/2)^2.
 constexpr Coefficients kMiddleAbove = {3.3871328727963666080e0, 1.3314166789178437745e2,
                                        1.9715909503065514427e3, 1.3731693765509461125e4,
                                        4.5921953931549871457e4, 6.7265770927008700853e4,
@@ -24,7 +24,7 @@ constexpr Coefficients kMiddleBelow = {1.0,
                                        3.9307895800092710610e4,
                                        2.8729085735721942674e4,
                                        5.2264952788528545610e3};
-// Down to p = exp(-25), in sqrt(-log p) - 1.6.
+// Down to p = exp(-25), in powers of sqrt(-log p) - 1.6.
 constexpr Coefficients kTailAbove = {1.42343711074968357734e0,  4.63033784615654529590e0,
                                      5.76949722146069140550e0,  3.64784832476320460504e0,
                                      1.27045825245236838258e0,  2.41780725177450611770e-1,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Exported models run in onnxruntime, through Node, and compared with Model::predict().
+// Runs exported models in onnxruntime, through Node, and compares them with Model::predict().
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -56,4 +56,11 @@ std::size_t RowSet::operator[](std::size_t place) const {
   return word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
 }
 
+std::vector<std::size_t> list_of(const RowSet& set) {
+  std::vector<std::size_t> rows;
+  rows.reserve(set.size());
+  set.for_each(0, set.table_rows(), [&](std::size_t row) { rows.push_back(row); });
+  return rows;
+}
+
 }  // namespace knotwork::features

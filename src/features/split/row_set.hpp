@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Some rows of a table, ascending, for tables whose rows are too many for a list of numbers: one
-// bit for each row, and how many come before each few thousand.
+// A RowSet is a set of table rows for tables with too many rows for a list of numbers: it has one
+// bit for each row, and a count for each few thousand rows.
 #pragma once
 
 #include <bit>
@@ -16,7 +16,8 @@ namespace knotwork::features {
 class RowSet {
  public:
   RowSet() = default;
-  // Those rows below table_rows for which is_in(row) is true; it is asked once for each, in order.
+  // The rows below table_rows for which is_in(row) is true; is_in is called once for each row, in
+  // order.
   template <class IsIn>
   RowSet(std::size_t table_rows, const IsIn& is_in) : table_rows_(table_rows) {
     std::vector<std::uint64_t> words((table_rows + 63) / 64);
@@ -32,12 +33,12 @@ class RowSet {
   bool empty() const { return size_ == 0; }
   std::size_t table_rows() const { return table_rows_; }
   bool contains(std::size_t row) const { return (bits_->words[row / 64] >> row % 64 & 1) != 0; }
-  // How many of its rows stand before this one.
+  // The number of rows of the set before this row.
   std::size_t count_before(std::size_t row) const;
-  // The row at a place in the ascending order.
+  // The row at this position in ascending order.
   std::size_t operator[](std::size_t place) const;
 
-  // Calls see(row) for its rows from `first` up to below `last`, ascending.
+  // Calls see(row) for the rows of the set from `first` up to `last` - 1, ascending.
   template <class See>
   void for_each(std::size_t first, std::size_t last, const See& see) const {
     for (std::size_t word = first / 64; word * 64 < last; ++word) {
@@ -49,7 +50,7 @@ class RowSet {
       }
     }
   }
-  // A bit for each row of the table, its lowest first.
+  // One bit for each row of the table, lowest bit first.
   std::span<const std::uint64_t> words() const { return bits_->words; }
   bool operator==(const RowSet& other) const {
     return table_rows_ == other.table_rows_ && bits_->words == other.bits_->words;
@@ -57,7 +58,7 @@ class RowSet {
 
  private:
   static constexpr std::size_t kBlockWords = 64;
-  // Never changed, so that copies of a set have them together.
+  // Never changed, so copies of a set can share them.
   struct Bits {
     std::vector<std::uint64_t> words;
     std::vector<std::size_t> before;  // rows before each block of words
@@ -68,5 +69,8 @@ class RowSet {
   std::size_t size_ = 0;
   std::shared_ptr<const Bits> bits_ = std::make_shared<const Bits>();
 };
+
+// The rows of a set, ascending.
+std::vector<std::size_t> list_of(const RowSet& set);
 
 }  // namespace knotwork::features

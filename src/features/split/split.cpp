@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <queue>
 #include <string_view>
@@ -33,22 +34,24 @@ std::vector<std::size_t> first_rows(std::size_t rows) {
   return all;
 }
 
-std::vector<std::size_t> ascending_rows(std::span<const KeyedRow> keyed) {
-  std::vector<std::size_t> rows;
-  rows.reserve(keyed.size());
-  for (const KeyedRow& entry : keyed) rows.push_back(entry.row);
-  std::sort(rows.begin(), rows.end());
-  return rows;
+RowSet set_of(std::span<const std::size_t> rows) {
+  std::vector<std::size_t> ascending(rows.begin(), rows.end());
+  std::sort(ascending.begin(), ascending.end());
+  return RowSet::of(ascending.empty() ? 0 : ascending.back() + 1, ascending);
 }
 
-// fraction * rows, before rounding.
-double share_of(std::size_t rows, double fraction) {
-  if (!(fraction >= 0 && fraction < 1)) {
-    fail(ErrorKind::bad_option,
-         "A fraction of {} of the rows cannot be held out; it must be at least 0 and below 1.",
-         fraction);
-  }
-  return fraction * static_cast<double>(rows);
+SplitRows lists_of(const SplitSets& sets) {
+  return {.kept = list_of(sets.kept), .held_out = list_of(sets.held_out)};
+}
+
+// One number for each row of the table; rows beyond the last number have a missing one.
+ColumnWindows values_of(const RowSet& rows, std::span<const double> values) {
+  return [values, count = rows.table_rows()](const SeeValues& see) {
+    see(0, values.first(std::min(values.size(), count)));
+    if (values.size() >= count) return;
+    see(values.size(),
+        std::vector<double>(count - values.size(), std::numeric_limits<double>::quiet_NaN()));
+  };
 }
 
 struct ValuedRow {
@@ -60,10 +63,10 @@ struct ValuedRow {
 // The rows of one group or class, in the order of their keys.
 struct Part {
   std::span<const ValuedRow> rows;
-  KeyedRow first;  // the one that comes first in the table
+  KeyedRow first;  // the first one in the table
 };
 
-// Rows of equal value side by side, values ascending.
+// Rows of equal value next to each other, values ascending.
 std::vector<ValuedRow> sort_by_value(std::span<const std::size_t> rows,
                                      std::span<const double> values, std::uint64_t seed,
                                      Purpose purpose, std::string_view what) {
@@ -102,83 +105,29 @@ bool by_first_key(const Part& a, const Part& b) {
   return a.first < b.first;
 }
 
-void append_rows(std::vector<std::size_t>& rows, std::span<const ValuedRow> more) {
-  for (const ValuedRow& entry : more) rows.push_back(entry.keyed.row);
-}
-
-SplitRows in_order(SplitRows split) {
-  std::sort(split.kept.begin(), split.kept.end());
-  std::sort(split.held_out.begin(), split.held_out.end());
-  return split;
-}
-
 void check_folds(std::size_t k, std::size_t count, std::string_view what) {
   if (k >= 2 && k <= count) return;
   fail(ErrorKind::bad_option,
-       "{} {} cannot be cut into {} folds; there must be at least 2 folds and as many {} as folds.",
+       "{} {} cannot be divided into {} folds; there must be at least 2 folds, and not more folds "
+       "than {}.",
        count, what, k, what);
 }
 
 }  // namespace
 
-std::size_t features::rounded_share(std::size_t rows, double fraction) {
-  return static_cast<std::size_t>(std::round(share_of(rows, fraction)));
-}
-
-std::vector<std::size_t> features::quotas(std::span<const ClassOfRows> classes, std::size_t total,
-                                          double fraction) {
-  std::vector<std::size_t> counts(classes.size());
-  std::vector<double> remainders(classes.size());
-  for (std::size_t p = 0; p < classes.size(); ++p) {
-    const double share = share_of(classes[p].size, fraction);
-    counts[p] = static_cast<std::size_t>(share);
-    remainders[p] = share - std::floor(share);
-  }
-  std::vector<std::size_t> order = first_rows(classes.size());
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    if (remainders[a] != remainders[b]) return remainders[a] > remainders[b];
-    return classes[a].first < classes[b].first;
-  });
-  const std::size_t sure = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
-  for (std::size_t i = 0; i < total - sure; ++i) ++counts[order[i]];
-  return counts;
-}
-
-void features::check_groups(std::size_t groups, std::size_t rows, double fraction) {
-  if (groups >= 2 || fraction == 0) return;
-  fail(ErrorKind::bad_data,
-       "The number of different groups in {} rows is {}; to hold some out there must be at least "
-       "2.",
-       rows, groups);
-}
-
 SplitRows split_rows(std::span<const std::size_t> rows, double fraction, std::uint64_t seed,
                      Purpose purpose) {
-  const std::size_t held_out = rounded_share(rows.size(), fraction);
-  std::vector<KeyedRow> keyed = with_keys(rows, seed, purpose);
-  const auto boundary = keyed.begin() + static_cast<std::ptrdiff_t>(held_out);
-  std::nth_element(keyed.begin(), boundary, keyed.end());
-  return {.kept = ascending_rows({boundary, keyed.end()}),
-          .held_out = ascending_rows({keyed.begin(), boundary})};
+  return lists_of(split_rows(set_of(rows), fraction, seed, purpose));
 }
 
 SplitRows split_rows(std::size_t rows, double fraction, std::uint64_t seed, Purpose purpose) {
-  return split_rows(first_rows(rows), fraction, seed, purpose);
+  return lists_of(split_rows(RowSet::all(rows), fraction, seed, purpose));
 }
 
 SplitRows split_groups(std::span<const std::size_t> rows, std::span<const double> groups,
                        double fraction, std::uint64_t seed, Purpose purpose) {
-  const std::size_t wanted = rounded_share(rows.size(), fraction);
-  const std::vector<ValuedRow> sorted = sort_by_value(rows, groups, seed, purpose, "group");
-  std::vector<Part> parts = parts_of(sorted);
-  check_groups(parts.size(), rows.size(), fraction);
-  std::sort(parts.begin(), parts.end(), by_first_key);
-  SplitRows split;
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    const bool hold_out = split.held_out.size() < wanted && p + 1 < parts.size();
-    append_rows(hold_out ? split.held_out : split.kept, parts[p].rows);
-  }
-  return in_order(std::move(split));
+  const RowSet set = set_of(rows);
+  return lists_of(split_groups(set, values_of(set, groups), fraction, seed, purpose));
 }
 
 SplitRows split_groups(std::span<const double> groups, double fraction, std::uint64_t seed,
@@ -188,18 +137,8 @@ SplitRows split_groups(std::span<const double> groups, double fraction, std::uin
 
 SplitRows split_stratified(std::span<const std::size_t> rows, std::span<const double> classes,
                            double fraction, std::uint64_t seed, Purpose purpose) {
-  const std::size_t total = rounded_share(rows.size(), fraction);
-  const std::vector<ValuedRow> sorted = sort_by_value(rows, classes, seed, purpose, "class");
-  const std::vector<Part> parts = parts_of(sorted);
-  std::vector<ClassOfRows> sizes;
-  for (const Part& part : parts) sizes.push_back({part.rows.size(), part.first});
-  const std::vector<std::size_t> counts = quotas(sizes, total, fraction);
-  SplitRows split;
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    append_rows(split.held_out, parts[p].rows.first(counts[p]));
-    append_rows(split.kept, parts[p].rows.subspan(counts[p]));
-  }
-  return in_order(std::move(split));
+  const RowSet set = set_of(rows);
+  return lists_of(split_stratified(set, values_of(set, classes), fraction, seed, purpose));
 }
 
 SplitRows split_stratified(std::span<const double> classes, double fraction, std::uint64_t seed,
@@ -208,15 +147,11 @@ SplitRows split_stratified(std::span<const double> classes, double fraction, std
 }
 
 SplitRows split_last(std::span<const std::size_t> rows, double fraction) {
-  const std::size_t held_out = rounded_share(rows.size(), fraction);
-  std::vector<std::size_t> sorted(rows.begin(), rows.end());
-  std::sort(sorted.begin(), sorted.end());
-  const auto boundary = sorted.end() - static_cast<std::ptrdiff_t>(held_out);
-  return {.kept = {sorted.begin(), boundary}, .held_out = {boundary, sorted.end()}};
+  return lists_of(split_last(set_of(rows), fraction));
 }
 
 SplitRows split_last(std::size_t rows, double fraction) {
-  return split_last(first_rows(rows), fraction);
+  return lists_of(split_last(RowSet::all(rows), fraction));
 }
 
 std::vector<std::size_t> assign_folds(std::size_t rows, std::size_t k, std::uint64_t seed) {
@@ -238,7 +173,7 @@ std::vector<std::size_t> assign_group_folds(std::span<const double> groups, std:
     if (a.rows.size() != b.rows.size()) return a.rows.size() > b.rows.size();
     return by_first_key(a, b);
   });
-  using SizedFold = std::pair<std::size_t, std::size_t>;  // its rows so far, its number
+  using SizedFold = std::pair<std::size_t, std::size_t>;  // number of its rows so far, its index
   std::priority_queue<SizedFold, std::vector<SizedFold>, std::greater<>> smallest;
   for (std::size_t fold = 0; fold < k; ++fold) smallest.push({0, fold});
   std::vector<std::size_t> folds(groups.size());

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <set>
 #include <vector>
 
@@ -12,6 +14,16 @@
 
 namespace knotwork::features {
 namespace {
+
+// fraction * rows, before rounding.
+double share_of(std::size_t rows, double fraction) {
+  if (!(fraction >= 0 && fraction < 1)) {
+    fail(ErrorKind::bad_option,
+         "A fraction of {} of the rows cannot be held out; it must be at least 0 and below 1.",
+         fraction);
+  }
+  return fraction * static_cast<double>(rows);
+}
 
 SplitSets part(const RowSet& rows, const auto& is_held_out) {
   const auto in = [&](bool held_out) {
@@ -22,7 +34,8 @@ SplitSets part(const RowSet& rows, const auto& is_held_out) {
   return {RowSet(rows.table_rows(), in(false)), RowSet(rows.table_rows(), in(true))};
 }
 
-// Finds the key below which lie as many rows as are wanted: first its bin, then the key itself.
+// Finds the key below which there are exactly the wanted number of rows: first its bin, then the
+// key.
 class KeySearch {
  public:
   KeySearch(std::size_t wanted, int digits) : wanted_(wanted), shift_(64 - digits) {
@@ -37,7 +50,7 @@ class KeySearch {
   void collect(KeyedRow row) {
     if (row.key >> shift_ == bin_) candidates_.push_back(row);
   }
-  // All rows below it are held out.
+  // All rows with keys below it are held out.
   KeyedRow boundary() {
     if (candidates_.empty()) return {std::numeric_limits<std::uint64_t>::max(), kNoRow};
     const auto at = candidates_.begin() + static_cast<std::ptrdiff_t>(wanted_ - before_);
@@ -82,6 +95,36 @@ std::map<double, ClassOfRows> classes_among(const RowSet& rows, const ColumnWind
 }
 
 }  // namespace
+
+std::size_t rounded_share(std::size_t rows, double fraction) {
+  return static_cast<std::size_t>(std::round(share_of(rows, fraction)));
+}
+
+std::vector<std::size_t> quotas(std::span<const ClassOfRows> classes, std::size_t total,
+                                double fraction) {
+  std::vector<std::size_t> counts(classes.size());
+  std::vector<double> remainders(classes.size());
+  for (std::size_t p = 0; p < classes.size(); ++p) {
+    const double share = share_of(classes[p].size, fraction);
+    counts[p] = static_cast<std::size_t>(share);
+    remainders[p] = share - std::floor(share);
+  }
+  std::vector<std::size_t> order(classes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (remainders[a] != remainders[b]) return remainders[a] > remainders[b];
+    return classes[a].first < classes[b].first;
+  });
+  const std::size_t sure = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+  for (std::size_t i = 0; i < total - sure; ++i) ++counts[order[i]];
+  return counts;
+}
+
+void check_groups(std::size_t groups, std::size_t rows, double fraction) {
+  if (groups >= 2 || fraction == 0) return;
+  fail(ErrorKind::bad_data,
+       "Holding out groups of {} rows needs at least 2 different groups, not {}.", rows, groups);
+}
 
 SplitSets split_rows(const RowSet& rows, double fraction, std::uint64_t seed, Purpose purpose) {
   const std::size_t wanted = rounded_share(rows.size(), fraction);
@@ -134,7 +177,7 @@ SplitSets split_stratified(const RowSet& rows, const ColumnWindows& classes, dou
   const std::vector<std::size_t> counts = quotas(list, total, fraction);
   std::map<double, KeySearch> searches;
   for (std::size_t k = 0; const auto& [value, of_class] : sizes) {
-    // There may be many classes, of few rows each: some rows to a bin.
+    // There may be many classes with few rows each, so a bin should have a few rows.
     const int digits = std::clamp(static_cast<int>(std::bit_width(of_class.size)) - 6, 1, 10);
     searches.try_emplace(value, counts[k++], digits);
   }

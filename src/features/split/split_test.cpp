@@ -14,7 +14,7 @@
 #include <knotwork/error.hpp>
 #include <knotwork/split.hpp>
 
-namespace knotwork::features {
+namespace knotwork::split_tests {
 namespace {
 
 using ::testing::AllOf;
@@ -31,7 +31,7 @@ ErrorKind kind_of(auto&& action) {
   } catch (const Error& error) {
     return error.kind();
   }
-  return ErrorKind::failed_run;  // which no split reports
+  return ErrorKind::failed_run;  // no split throws this kind
 }
 
 std::string message_of(auto&& action) {
@@ -77,7 +77,7 @@ TEST(Split, DependsOnSeedAndPurpose) {
   EXPECT_EQ(split.held_out, split_rows(1000, 0.5, 1).held_out);
   EXPECT_NE(split.held_out, split_rows(1000, 0.5, 2).held_out);
   EXPECT_NE(split.held_out, split_rows(1000, 0.5, 1, Purpose::validation_split).held_out);
-  // A seed above 32 bits counts whole.
+  // All bits of a seed above 32 bits count.
   EXPECT_NE(split.held_out, split_rows(1000, 0.5, 1 + (std::uint64_t{1} << 32)).held_out);
 }
 
@@ -124,10 +124,11 @@ TEST(SplitGroups, NeverHoldsOutAllGroups) {
 
 TEST(SplitGroups, RefusesMissingAndTooFewGroups) {
   EXPECT_EQ(kind_of([] { split_groups(Values{5, 5}, 0.5, 1); }), ErrorKind::bad_data);
-  EXPECT_THAT(message_of([] {
-                split_groups(Values{5, 5}, 0.5, 1);
-              }),
-              AllOf(HasSubstr("groups in 2 rows is 1"), HasSubstr("at least 2")));
+  EXPECT_THAT(
+      message_of([] {
+        split_groups(Values{5, 5}, 0.5, 1);
+      }),
+      AllOf(HasSubstr("2 rows needs at least 2 different groups, not 1"), HasSubstr("at least 2")));
   EXPECT_EQ(kind_of([] { split_groups(Values{1, 2, kNaN}, 0.5, 1); }), ErrorKind::bad_data);
   EXPECT_THAT(message_of([] {
                 split_groups(Values{1, 2, kNaN}, 0.5, 1);
@@ -170,12 +171,14 @@ TEST(Folds, RefusesOtherNumbers) {
   EXPECT_EQ(kind_of([] { assign_folds(10, 0, 1); }), ErrorKind::bad_option);
   EXPECT_EQ(kind_of([] { assign_folds(10, 11, 1); }), ErrorKind::bad_option);
   EXPECT_EQ(kind_of([] { assign_folds(0, 2, 1); }), ErrorKind::bad_option);
-  EXPECT_THAT(message_of([] { assign_folds(10, 11, 1); }),
-              AllOf(HasSubstr("10 rows"), HasSubstr("11 folds"), HasSubstr("as many rows")));
+  EXPECT_THAT(
+      message_of([] { assign_folds(10, 11, 1); }),
+      AllOf(HasSubstr("10 rows"), HasSubstr("11 folds"), HasSubstr("not more folds than rows")));
   const Values values = {1, 1, 2, 2};
   EXPECT_EQ(kind_of([&] { assign_group_folds(values, 3, 1); }), ErrorKind::bad_option);
-  EXPECT_THAT(message_of([&] { assign_group_folds(values, 3, 1); }),
-              AllOf(HasSubstr("2 groups"), HasSubstr("3 folds"), HasSubstr("as many groups")));
+  EXPECT_THAT(
+      message_of([&] { assign_group_folds(values, 3, 1); }),
+      AllOf(HasSubstr("2 groups"), HasSubstr("3 folds"), HasSubstr("not more folds than groups")));
   EXPECT_EQ(kind_of([&] { assign_stratified_folds(values, 5, 1); }), ErrorKind::bad_option);
   EXPECT_EQ(kind_of([&] { assign_stratified_folds(values, 1, 1); }), ErrorKind::bad_option);
 }
@@ -260,7 +263,7 @@ Values arbitrary_values(std::size_t least) {
   return values;
 }
 
-// At least two of them.
+// There are at least two different groups.
 Values arbitrary_groups() {
   Values groups = arbitrary_values(1);
   groups.push_back(-1);
@@ -316,7 +319,8 @@ RC_GTEST_PROP(SplitStratifiedProperty, ClassesKeepTheirShare, (std::uint64_t see
   }
 }
 
-// One class, and classes of one row each, are no classes at all; likewise groups of one row each.
+// One class, or classes with one row each, leave nothing to balance; nor do groups with one row
+// each.
 RC_GTEST_PROP(SplitProperty, AgreeWhereThereIsNothingToBalance, (std::uint64_t seed)) {
   const auto rows = *rc::gen::inRange<std::size_t>(2, 100);
   const double fraction = *rc::gen::inRange(0, 900) / 1000.0;
@@ -374,7 +378,7 @@ RC_GTEST_PROP(FoldsProperty, ClassesAreSpreadEvenly, (std::uint64_t seed)) {
     ++rows_in.at(folds[row]);
     ++of_class.try_emplace(classes[row], k, 0u).first->second.at(folds[row]);
   }
-  of_class[-1] = rows_in;  // the folds themselves are even too
+  of_class[-1] = rows_in;  // the folds are balanced too
   for (const auto& entry : of_class) {
     const auto [least, most] = std::minmax_element(entry.second.begin(), entry.second.end());
     RC_ASSERT(*most - *least <= 1u);
@@ -382,4 +386,4 @@ RC_GTEST_PROP(FoldsProperty, ClassesAreSpreadEvenly, (std::uint64_t seed)) {
 }
 
 }  // namespace
-}  // namespace knotwork::features
+}  // namespace knotwork::split_tests

@@ -12,11 +12,11 @@ namespace knotwork::figures {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr double kLargest = 1e100;  // differences and steps stay far from overflow
+constexpr double kLargest = 1e100;  // keeps differences and steps far from overflow
 constexpr double kMostTicks = 6;
-constexpr double kSlack = 1e-9;  // what rounding may do to a tick at the end
+constexpr double kSlack = 1e-9;  // rounding error allowed for a tick at the end
 
-// A range that is narrower, relative to its values, would need names of too many digits.
+// Names in a range that is narrower, relative to its values, would need too many digits.
 constexpr double kFinest = 1e-6;
 
 double placed(AxisKind kind, double value) {
@@ -39,14 +39,14 @@ double round_step(double least) {
   return 10 * power;
 }
 
-// How many a multiple of the step needs.
+// Number of decimals of multiples of the step.
 int decimals_of(double step) {
   int decimals = 0;
   for (; std::abs(step - std::round(step)) > 1e-6 * step; step *= 10) ++decimals;
   return decimals;
 }
 
-// All on one axis with the same exponent, or none.
+// All names on an axis have the same exponent, or none has one.
 std::string linear_name(double value, double step, double largest) {
   if (value == 0) return "0";
   if (largest < 1e5 && step > 0.99e-4) return fmt::format("{:.{}f}", value, decimals_of(step));
@@ -160,7 +160,7 @@ void Axis::add_ticks_within_decades() {
   }
   if (ticks_.size() >= 2) return;
   ticks_.clear();
-  // So small a range is as good as linear.
+  // Such a small range is practically linear.
   const Axis linear(AxisKind::linear, std::vector{std::pow(10, low_), std::pow(10, high_)});
   for (const Tick& tick : linear.ticks()) add_tick(std::log10(tick.value), tick.value, tick.name);
 }
@@ -192,7 +192,7 @@ void Frame::draw_grid(Svg& svg) const {
 void Frame::draw_axes(Svg& svg) const {
   svg.outline(box, {"#444444", 1},
               fmt::format("class=\"frame\" data-x=\"{}\" data-y=\"{}\"", x.extent(), y.extent()));
-  // Strokes first, then names: neighbors that are alike can be told in fewer bytes.
+  // First the strokes, then the names: similar neighbors take fewer bytes.
   const auto across = [&](const Tick& tick) { return box.left + tick.share * box.width; };
   const auto down = [&](const Tick& tick) { return box.bottom() - tick.share * box.height; };
   const Stroke stroke{"#444444", 1};

@@ -84,7 +84,7 @@ TEST(Axis, SurvivesDataWithoutARange) {
 RC_GTEST_PROP(Axis, AnyDataHasFewTicksOfDifferentNamesWithinTheAxis, ()) {
   const auto count = *rc::gen::inRange<std::size_t>(0, 8);
   auto values = *rc::gen::container<std::vector<double>>(count, rc::gen::arbitrary<double>());
-  // Besides the arbitrary ones, values of every magnitude.
+  // Also values of every magnitude.
   for (std::size_t i = 0; i < values.size(); i += 2) {
     values[i] = std::exp(*rc::gen::inRange(-700, 700)) * *rc::gen::element(-1.0, 1.0);
   }

@@ -19,9 +19,8 @@ void check_histogram(const InputHistogram& bars, const std::string& what) {
   }
   for (std::size_t i = 0; i < bars.counts.size(); ++i) {
     if (!(bars.edges[i] < bars.edges[i + 1]) || !std::isfinite(bars.edges[i + 1] - bars.edges[i])) {
-      fail(ErrorKind::bad_data,
-           "{} has an edge of {} before one of {}; edges must be finite and ascend.", what,
-           bars.edges[i], bars.edges[i + 1]);
+      fail(ErrorKind::bad_data, "{} has the edge {} before {}; edges must be finite and ascending.",
+           what, bars.edges[i], bars.edges[i + 1]);
     }
     if (!(bars.counts[i] >= 0) || !std::isfinite(bars.counts[i])) {
       fail(ErrorKind::bad_data, "{} counts {} in bin {}; counts must be finite and at least 0.",

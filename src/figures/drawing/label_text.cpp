@@ -20,7 +20,7 @@ Decoded decode(std::string_view text) {
   const char32_t first = byte(0);
   if (first < 0x80) return {first, 1};
   const std::size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  // The smallest character that needs so many bytes; a longer way to write one is not UTF-8.
+  // The smallest character that needs this many bytes; a longer encoding is not valid UTF-8.
   const char32_t smallest = bytes == 4 ? 0x10000 : bytes == 3 ? 0x800 : 0x80;
   if (first < 0xC0 || first > 0xF7 || text.size() < bytes) return {};
   char32_t character = first & (0xFFU >> (bytes + 1));

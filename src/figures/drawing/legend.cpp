@@ -12,7 +12,7 @@ constexpr double kTitleHeight = 24;
 constexpr double kSize = 12;
 constexpr double kRow = 20;
 constexpr double kGap = 6;       // between a sample and its name
-constexpr double kBetween = 18;  // two entries
+constexpr double kBetween = 18;  // between two entries
 
 }  // namespace
 

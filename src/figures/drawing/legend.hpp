@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stands above the drawing: the title and the legend, whose entries flow into as many rows as
-// they need.
+// The heading above a drawing consists of the title and the legend, whose entries fill as many rows
+// as they need.
 #pragma once
 
 #include <functional>
@@ -31,11 +31,11 @@ class Heading {
  private:
   std::string title_;
   std::vector<LegendEntry> entries_;
-  std::vector<FigurePoint> places_;  // of the entries, from the left end of the heading
+  std::vector<FigurePoint> places_;  // of the entries, relative to the left end of the heading
   double height_ = 0;
 };
 
-// Only what occurs in some panel.
+// Only entries for what some panel shows.
 std::vector<LegendEntry> activation_legend(const std::vector<ActivationPanel>& panels);
 
 }  // namespace knotwork::figures

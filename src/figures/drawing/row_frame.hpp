@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows one below the other on one axis, each with its name above what is drawn: narrow enough for a
-// telephone.
+// RowFrame draws rows on one axis, each with its name above its drawing; it fits a phone screen.
 #pragma once
 
 #include <string>
@@ -14,8 +13,8 @@ namespace knotwork::figures {
 
 class RowFrame {
  public:
-  static constexpr double kRow = 36;     // height, of which the name takes the upper half
-  static constexpr double kMiddle = 25;  // from the top of a row to the middle of what is drawn
+  static constexpr double kRow = 36;     // height; the name uses the upper half
+  static constexpr double kMiddle = 25;  // from the top of a row to the middle of its drawing
 
   RowFrame(std::string_view title, std::string_view label, Axis axis, std::size_t rows,
            std::vector<LegendEntry> entries);
@@ -23,9 +22,9 @@ class RowFrame {
   const Axis& axis() const { return axis_; }
   const Box& box() const { return box_; }  // of all rows
   Box row(std::size_t index) const;
-  // A page with the heading and the grid. `kind` is the title of a figure that has none.
+  // A page with the heading and the grid. `kind` is the title of a figure without a title.
   Svg begin(std::string_view kind, std::string_view description) const;
-  // Draws the axis and its label, above all that was drawn before.
+  // Draws the axis and its label on top of everything drawn before.
   std::string finish(Svg svg) const;
 
  private:
@@ -35,7 +34,7 @@ class RowFrame {
   Box box_;
 };
 
-// A remark stands at the right end.
+// The remark is at the right end.
 void draw_row_name(Svg& svg, const Box& row, std::string_view name, std::string_view remark = "");
 
 }  // namespace knotwork::figures

@@ -12,7 +12,7 @@
 namespace knotwork::figures {
 namespace {
 
-// Of the size, for fonts of common width.
+// As a share of the font size, for common fonts.
 double character_width(char character) {
   constexpr std::string_view kNarrow = " .,:;'|!()[]-ijlftr", kWide = "mwMW%@";
   if (kNarrow.find(character) != std::string_view::npos) return 0.38;
@@ -36,7 +36,7 @@ std::string with_minus(std::string_view text) {
   return negative ? "\u2212" + svg_escaped(text.substr(1)) : svg_escaped(text);
 }
 
-// Length of an exponent ("-3") at the beginning; 0 if there is none.
+// Length of an exponent ("-3") at the beginning of the text; 0 if there is none.
 std::size_t exponent_length(std::string_view text) {
   const std::size_t sign = text.starts_with('-') ? 1 : 0;
   const std::size_t end = std::min(text.find_first_not_of("0123456789", sign), text.size());
@@ -48,7 +48,7 @@ std::string markup_of(std::string_view text) {
   bool raised = false;
   const auto add = [&](std::string_view piece) {
     if (piece.empty()) return;
-    // Whatever follows an exponent must be lowered again: 0.45 em of its smaller size.
+    // Text after an exponent must be lowered again: 0.45 em of the exponent's smaller size.
     markup += raised ? fmt::format("<tspan dy=\"0.34em\">{}</tspan>", with_minus(piece))
                      : with_minus(piece);
     raised = false;
@@ -115,7 +115,7 @@ std::string svg_escaped(std::string_view text) {
 
 double text_width(std::string_view text, double size) {
   double width = 0;
-  // Bytes that continue a character have no width of their own.
+  // Bytes that continue a character have no width.
   for (const char c : clean_text(text)) width += is_continuation(c) ? 0 : character_width(c);
   return size * width;
 }
@@ -210,7 +210,7 @@ void Svg::marker(Marker marker, double x, double y, double radius, std::string_v
 
 void Svg::markers(Marker marker, const FigurePoints& points, double radius, std::string_view color,
                   double opacity) {
-  // A stroke of no length is a disc if its ends are round, a square if they are square.
+  // A stroke of zero length is a disc with round ends, a square with square ends.
   const bool filled = marker == Marker::triangle || marker == Marker::diamond;
   const double r = radius;
   const std::string shape =
@@ -248,7 +248,7 @@ void Svg::rectangles(const std::vector<Box>& boxes, std::string_view fill) {
 }
 
 void Svg::text(double x, double y, std::string_view text, const TextStyle& style) {
-  // Capitals and digits are about 0.7 em high; baselines by name are not known everywhere.
+  // Capitals and digits are about 0.7 em high; not every reader supports named baselines.
   const double down = 0.35 * style.size;
   const std::string place =
       style.upwards ? fmt::format("transform=\"translate({} {}) rotate(-90)\" y=\"{}\"",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Writing an SVG document: just the elements that our figures are made of.
+// Svg writes an SVG document with just the elements that the figures of the library use.
 //
-// Lengths are CSS pixels (96 to the inch). No ids are used, so that several figures can stand in
-// one page of HTML.
+// Lengths are CSS pixels (96 to the inch). No ids are used, so that one HTML page can contain
+// several figures.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ struct Box {
 struct Stroke {
   std::string color = "#222222";
   double width = 1;
-  std::string dashes = "";  // as in stroke-dasharray; empty: solid
+  std::string dashes = "";  // value of stroke-dasharray; empty: solid
 };
 
 enum class Anchor { start, middle, end };
@@ -32,40 +32,40 @@ struct TextStyle {
   Anchor anchor = Anchor::start;
   std::string color = "#222222";
   bool bold = false;
-  bool upwards = false;  // turned to be read from below
+  bool upwards = false;  // turned, to be read from below
 };
 
 enum class Marker { disc, square, triangle, diamond, ring };
 
-// Two decimals at most, none that say nothing.
+// At most two decimals, without trailing zeros.
 std::string svg_number(double value);
 std::string svg_escaped(std::string_view text);
-// An estimate, on the safe side for common fonts.
+// An estimate, at least the true width in common fonts.
 double text_width(std::string_view text, double size);
-// The text, cut if it would be wider than `width`.
+// The text, cut if it is wider than `width`.
 std::string fitting_text(std::string_view text, double size, double width);
-// Likewise, cut in the middle.
+// The same, but cut in the middle.
 std::string fitting_ends(std::string_view text, double size, double width);
 
 class Svg {
  public:
-  // Title and description are what a screen reader says.
+  // Screen readers read the title and the description.
   Svg(double width, double height, std::string_view title, std::string_view description);
 
   void line(double x1, double y1, double x2, double y2, const Stroke& stroke);
   void rectangle(const Box& box, std::string_view fill);
-  // `attributes` are written into the element as they are.
+  // `attributes` are written into the element unchanged.
   void outline(const Box& box, const Stroke& stroke, std::string_view attributes = "");
-  // Interrupted where a point is not finite; a point alone between two such is a dot. A name is
-  // what scripts of a page call it (data-name).
+  // Has a gap where a point is not finite; a single point between two gaps becomes a dot. Scripts
+  // of a page find the curve by its name (data-name).
   void curve(const FigurePoints& points, const Stroke& stroke, std::string_view name = "");
   void marker(Marker marker, double x, double y, double radius, std::string_view color);
-  // Many as one element, which needs few bytes for each; those not finite are left out. Where they
-  // overlap they are one shape, however far one can see through.
+  // Many markers as one element, with few bytes for each; points that are not finite are left out.
+  // Overlapping markers form one shape even if they are transparent.
   void markers(Marker marker, const FigurePoints& points, double radius, std::string_view color,
                double opacity = 1);
   void rectangles(const std::vector<Box>& boxes, std::string_view fill);
-  // `y` is the middle of the line of text. An exponent ("2^-3") is raised.
+  // `y` is the vertical middle of the text. An exponent ("2^-3") is raised.
   void text(double x, double y, std::string_view text, const TextStyle& style);
 
   std::string finish() &&;

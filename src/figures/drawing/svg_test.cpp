@@ -22,7 +22,7 @@ TEST(Text, IsCleanedOfWhatDocumentsAndTerminalsCannotBear) {
   EXPECT_EQ(clean_text("\u009B"), "\uFFFD");
   for (const char* bad : {"\xFF", "\x80", "\xC0", "\xF0"}) EXPECT_EQ(clean_text(bad), "\uFFFD");
   EXPECT_EQ(clean_text("\xE2\x82"), "\uFFFD\uFFFD");            // cut off
-  EXPECT_EQ(clean_text("\xC1\x81"), "\uFFFD\uFFFD");            // two bytes for an A
+  EXPECT_EQ(clean_text("\xC1\x81"), "\uFFFD\uFFFD");            // an overlong encoding of A
   EXPECT_EQ(clean_text("\xED\xA0\x80"), "\uFFFD\uFFFD\uFFFD");  // a surrogate
 }
 
@@ -71,7 +71,7 @@ TEST(Svg, CurvesAreInterruptedWherePointsAreNotFinite) {
   const std::vector<Element> paths = elements_named(document, "path");
   ASSERT_THAT(paths, SizeIs(1));
   EXPECT_EQ(paths[0].attributes.at("d"), "M3,3 L4,4 M6,6 L7,7");
-  EXPECT_THAT(elements_named(document, "circle"), SizeIs(1));  // the point alone
+  EXPECT_THAT(elements_named(document, "circle"), SizeIs(1));  // the single point
 }
 
 TEST(Svg, ManyMarkersOrRectanglesAreOneElement) {

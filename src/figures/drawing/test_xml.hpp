@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A small reader of XML, enough to tell whether a figure is well formed and to look into it.
+// This small XML reader can tell whether a figure is well formed, and find its elements.
 #pragma once
 
 #include <cmath>
@@ -15,12 +15,12 @@ namespace knotwork::figures {
 struct Element {
   std::string name;
   std::map<std::string, std::string> attributes;
-  std::string text;  // of this element and those within it, with entities as they stand
+  std::string text;  // of this element and its children, with entities unchanged
 };
 
 class XmlReader {
  public:
-  // All elements in the order in which they begin; throws if the document is not well formed.
+  // All elements in document order; throws if the document is not well formed.
   static std::vector<Element> read(std::string_view document) {
     XmlReader reader(document);
     while (!reader.rest_.empty()) reader.step();
@@ -110,7 +110,7 @@ inline std::vector<Element> elements_named(std::string_view document, std::strin
   return found;
 }
 
-// Throws if a coordinate is no finite number or lies outside the page.
+// Throws if a coordinate is not a finite number or lies outside the page.
 inline void check_page(std::string_view document) {
   const std::vector<Element> elements = XmlReader::read(document);
   const auto size = [&](const char* key) { return std::stod(elements.at(0).attributes.at(key)); };

@@ -7,7 +7,7 @@
 namespace knotwork::figures {
 
 Look look_of(std::size_t series) {
-  // Lists of different lengths, and as many dashes as there are lines in our figures.
+  // Lists of different lengths, and as many dashes as figures have lines.
   static const std::array<std::string, 6> colors = {"#12355b", "#c2551b", "#1d8a6e",
                                                     "#7a3d8f", "#8f7300", "#4d4d4d"};
   static const std::array<std::string, 7> dashes = {"",     "7 4",         "2 3", "9 3 2 3",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How series of one figure are told apart, in color and in grey.
+// These functions give each series of a figure a different look, in color and in gray.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ struct Look {
   Marker marker;
 };
 
-// Two series share a color, a dash or a marker, but hardly ever all three; the first seven have
-// dashes of their own.
+// Two series can share a color, a dash or a marker, but hardly ever all three; the first seven have
+// different dashes.
 Look look_of(std::size_t series);
 
 LegendEntry line_entry(std::string name, const Stroke& stroke);

@@ -17,7 +17,7 @@ namespace {
 using namespace figures;
 
 constexpr std::size_t kMostName = 12;   // characters of a row's name
-constexpr std::size_t kWidestCell = 7;  // more would only be more of the same
+constexpr std::size_t kWidestCell = 7;  // a wider cell shows nothing more
 constexpr std::size_t kLeastWidth = 20;
 
 using Shades = std::vector<std::string>;
@@ -55,7 +55,7 @@ std::size_t longest(const std::vector<std::string>& names) {
 struct Layout {
   std::size_t names = 0;  // width of the names of rows
   std::size_t cell = 0;   // width of a cell
-  std::size_t every = 1;  // column has a name
+  std::size_t every = 1;  // every how many columns there is a name
 };
 
 Layout layout_of(const std::vector<std::string>& x_names, const std::vector<std::string>& y_names,
@@ -95,7 +95,7 @@ std::string column_names(const std::vector<std::string>& names, const Layout& la
   std::string line(layout.names + 2, ' ');
   for (std::size_t x = 0; x < names.size(); x += layout.every) {
     const std::size_t cells = std::min(layout.every, names.size() - x);
-    // One name stands in the middle of its own cell, or begins there if it reaches into the next.
+    // A name is centered in its cell, or begins there if it extends into the next cell.
     line += layout.every == 1 ? centered(names[x], layout.cell)
                               : left_aligned(names[x], cells * layout.cell);
   }

@@ -12,7 +12,7 @@ namespace {
 
 using namespace figures;
 
-constexpr std::size_t kBetween = 2;  // two plots
+constexpr std::size_t kBetween = 2;  // between two plots
 
 std::size_t width_of(const TitledPlot& plot) {
   std::size_t most = 0;
@@ -20,7 +20,7 @@ std::size_t width_of(const TitledPlot& plot) {
   return most;
 }
 
-// Adds a plot to the right of a row of lines whose first is that of the titles.
+// Adds a plot to the right of a row of plots; the first line of the row contains the titles.
 void append(std::vector<std::string>& row, const TitledPlot& plot) {
   const std::size_t width = width_of(plot);
   for (std::size_t i = 0; i < row.size(); ++i) {

@@ -34,7 +34,7 @@ double evaluate_softmax(const LossBlock<T>& block) {
       return block.predictions + o * block.stride + first;
     };
     const auto gradient = [&](std::size_t o) { return block.gradients + o * block.stride + first; };
-    // The largest is taken off first, so that no exponential overflows.
+    // The largest value is subtracted first, so that no exponential overflows.
     T largest[kPiece], total[kPiece] = {};
     std::copy_n(prediction(0), n, largest);
     for (std::size_t o = 1; o < block.outputs; ++o) {

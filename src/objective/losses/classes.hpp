@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cross-entropy: minus the logarithm of the probability that the model gives to what is true. The
-// one column of targets holds numbers of classes, from 0.
+// Cross-entropy is minus the logarithm of the predicted probability of the true class. The single
+// target column contains class numbers, from 0.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// THE list of losses.
+// The only list of losses.
 #include <cmath>
 
 #include "base/fail.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Losses that grow no faster than the error, so that single rows far off count for less.
+// Robust losses grow no faster than the error, so that outliers have less influence.
 #pragma once
 
 #include <cmath>
@@ -33,7 +33,7 @@ struct HuberLoss {
   }
 };
 
-// Smallest in the mean where a share of `level` of the targets lies below.
+// Its mean is smallest at the quantile of `level`.
 struct PinballLoss {
   double level = 0.5;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Absolute values: of weights, and of the second differences of control points. They are not
-// smooth; their proximal steps make exact zeros.
+// Penalties on absolute values of weights, and of second differences of control points. They are
+// not smooth; their proximal steps produce exact zeros.
 #include <cmath>
 
 #include "network/curves.hpp"
@@ -62,9 +62,9 @@ class Kinks final : public Regularizer {
     return lambda * sum;
   }
 
-  // All points of a curve get one step, so that the problem stays that of straighten(): the one
-  // whose inverse is the mean of theirs. For adam that is the mean of the denominators
-  // sqrt(vhat) + epsilon. (The largest step would be that of a point no sample ever touches.)
+  // All points of a curve get one step, so that the problem stays that of straighten(): its inverse
+  // is the mean of the inverses of their steps. For adam that is the mean of the denominators
+  // sqrt(vhat) + epsilon. (The largest step would be that of a point that no sample touches.)
   void shrink(const Network& network, std::span<double> parameters, double lambda,
               std::span<const double> steps) const override {
     for_each_curve(network, parameters, [&](const CurveShape& shape, std::size_t first) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// THE list of regularizers.
+// The only list of regularizers.
 #include "objective/regularizers/builtin_regularizers.hpp"
 
 namespace knotwork {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Integrals of squared derivatives of every neuron's curve.
+// Penalties on integrals of squared derivatives of every neuron's curve.
 #include "objective/regularizers/builtin_regularizers.hpp"
 
 namespace knotwork {

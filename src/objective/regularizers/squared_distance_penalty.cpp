@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Squared distances: of weights from zero, of control points from their start.
+// Penalties on squared distances: of weights from zero, of control points from their start.
 #include "objective/regularizers/builtin_regularizers.hpp"
 
 namespace knotwork {

@@ -10,10 +10,11 @@
 namespace knotwork::report {
 namespace {
 
-// Of the height of a curve: a tenth of a pixel, or less where the cursor should read it well.
+// Relative to the height of a curve: kInvisible is a tenth of a pixel, kExact is for curves whose
+// values the reader looks up with the cursor.
 constexpr double kInvisible = 1e-3, kExact = 3e-4;
 
-// All that the slider will draw, so that the axes need not change.
+// All points that the slider will draw, so that the axes need not change.
 FigurePoints course_points(const NeuronReport& neuron) {
   FigurePoints points;
   for (const std::vector<double>& values : neuron.course) {
@@ -65,7 +66,7 @@ std::string activation_thumbnail(const NeuronReport& neuron) {
   panel.room_for = course_points(neuron);
   panel.initial = thinned(panel.initial, kInvisible);
   panel.truth = thinned(panel.truth, kInvisible);
-  // The slider draws the learned curve anew, point by point.
+  // The slider redraws the learned curve point by point.
   if (neuron.course.empty()) panel.learned = thinned(panel.learned, kExact);
   return activation_figure({panel}, {.columns = 1, .x_label = "", .y_label = "", .legend = false});
 }

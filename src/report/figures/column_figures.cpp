@@ -11,7 +11,7 @@ namespace knotwork::report {
 namespace {
 
 constexpr std::size_t kMostBars = 30;
-// Means that can still be told apart.
+// As many means as a reader can tell apart.
 constexpr std::size_t kMostMeans = 6;
 
 std::string score_name(const Model& model) {
@@ -25,8 +25,8 @@ FigurePoints joined(const std::vector<double>& places, const std::vector<double>
   return points;
 }
 
-// The shown column of predictions first, so that it is there however many there are. Of two classes
-// the first says nothing beside the second.
+// The shown column of predictions comes first, so that it is included if there are many. The first
+// of two classes is left out, because it adds nothing to the second.
 std::vector<LineSeries> means_of(const PartialDependence& one, const Model& model) {
   const bool two_classes = model.classifies() && model.predictions() == 2;
   const std::vector<std::string> names =
@@ -55,11 +55,11 @@ DependenceFigure figure_of(const PartialDependence& one, const Model& model) {
 std::string caption_of(const PartialDependence& one, const Model& model) {
   const std::string shown =
       model.predictions() > 1 ? " (" + model.prediction_names()[one.shown] + ")" : "";
-  std::string caption = fmt::format("The mean is over {}; {} of them are drawn{}.",
+  std::string caption = fmt::format("The mean is over {}; {} of these rows are drawn{}.",
                                     count(one.rows, "row"), one.curves.size(), shown);
   if (model.predictions() > kMostMeans) {
-    caption +=
-        fmt::format(" Means are shown of {} of {} predictions.", kMostMeans, model.predictions());
+    caption += fmt::format(" The figure shows the means of {} of {} predictions.", kMostMeans,
+                           model.predictions());
   }
   return caption;
 }
@@ -75,18 +75,19 @@ bool has_important_columns(const ModelReport& report) {
 std::optional<PageFigure> importance_figure(const ModelReport& report) {
   if (!has_important_columns(report)) return std::nullopt;
   const Importance& importance = *report.importance;
-  BarFigure figure{.title = "Importance of the columns",
-                   .label = fmt::format("rise of the {} when shuffled", score_name(report.model))};
+  BarFigure figure{
+      .title = "Importance of the columns",
+      .label = fmt::format("increase of the {} by shuffling", score_name(report.model))};
   for (const ColumnImportance& column : importance.columns) {
     if (figure.rows.size() == kMostBars) break;
     figure.rows.push_back({column.column, column.mean, column.deviation});
   }
   std::string caption = fmt::format(
-      "The longer a bar, the more the model needs the column; whiskers are one deviation over {} "
-      "of {}.",
+      "The longer the bar, the more the model needs the column. Whiskers are one standard "
+      "deviation over {} of {}.",
       count(importance.repeats, "shuffle"), count(importance.rows, "row"));
   if (importance.columns.size() > kMostBars) {
-    caption += fmt::format(" Shown are the {} most important of {} columns.", kMostBars,
+    caption += fmt::format(" The figure shows the {} most important of {} columns.", kMostBars,
                            importance.columns.size());
   }
   return PageFigure{"importance", bar_figure(figure), caption};

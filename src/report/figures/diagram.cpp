@@ -19,7 +19,7 @@ std::string input_name(const InputColumn& input) {
   return input.column;
 }
 
-// Of the first network, by layer and activation.
+// The learned curves of the first network, by layer and activation.
 Activations learned_curves(const ModelReport& report) {
   Activations curves;
   for (const NeuronReport& neuron : report.neurons) {
@@ -28,7 +28,7 @@ Activations learned_curves(const ModelReport& report) {
   return curves;
 }
 
-// Between the nodes that are shown. A bank only joins units to their inputs.
+// The weights between the shown nodes. A bank joins units only to their own inputs.
 std::vector<std::vector<double>> weights_between(const Network& network, std::size_t l,
                                                  const NodeIndices& before,
                                                  const NodeIndices& after) {
@@ -46,7 +46,7 @@ std::vector<std::vector<double>> weights_between(const Network& network, std::si
   return weights;
 }
 
-// Of the outputs; of two classes there is one, which tells of the second.
+// The names of the outputs; two classes have one output, for the second class.
 std::vector<std::string> output_names(const Model& model) {
   std::vector<std::string> names = short_prediction_names(model);
   if (names.size() == 2 && model.outputs() == 1) names.erase(names.begin());
@@ -74,7 +74,8 @@ NetworkLayer column_of(const ModelReport& report, const Activations& learned, st
   return column;
 }
 
-// " Of layer 1 the 12 strongest of 20 are drawn, ..."; nothing if all are.
+// " The figure shows only the 12 strongest of 20 nodes of layer 1; ..."; empty if it shows all
+// nodes.
 std::string what_is_drawn(const NetworkFigure& figure) {
   std::vector<std::string> parts;
   for (std::size_t column = 0; column < figure.layers.size(); ++column) {
@@ -84,12 +85,13 @@ std::string what_is_drawn(const NetworkFigure& figure) {
     const std::string name = column == 0 ? "the inputs"
                              : last      ? "the outputs"
                                          : fmt::format("layer {}", column);
-    parts.push_back(fmt::format("of {} the {} {} of {}", name, layer.nodes.size(),
-                                last ? "first" : "strongest", layer.nodes_in_all));
+    parts.push_back(fmt::format("the {} {} of {} nodes of {}", layer.nodes.size(),
+                                last ? "first" : "strongest", layer.nodes_in_all, name));
   }
   if (parts.empty()) return "";
   return fmt::format(
-      " Drawn are {}; strong are those with the largest weights to the nodes after them.",
+      " The figure shows only {}; the strongest nodes are the ones with the largest weights to the "
+      "next layer.",
       listed(parts, parts.size()));
 }
 
@@ -108,8 +110,8 @@ PageFigure diagram(const ModelReport& report) {
     figure.layers.push_back(column_of(report, learned, l, shown[l], shown[l + 1]));
   }
   std::string caption =
-      "Information runs from left to right; the stronger a line the larger its weight, dashed "
-      "ones are negative, and the curve in a node is what it has learned." +
+      "Information flows from left to right. A thicker line is a larger weight, a dashed line a "
+      "negative weight, and the curve in a node is its learned activation." +
       what_is_drawn(figure);
   if (report.model.members.size() > 1) {
     caption += fmt::format(" This is network 1 of {}.", report.model.members.size());

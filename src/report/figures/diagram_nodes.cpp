@@ -12,7 +12,7 @@ namespace {
 
 using Strengths = std::vector<double>;
 
-// Of the nodes before layer l: the sum of the squares of the weights that go out of them.
+// For each node before layer l, the sum of the squares of its outgoing weights.
 Strengths strengths_before(const Network& network, std::size_t l, const Strengths& after) {
   const Layer& layer = network.layers()[l];
   Strengths strengths(layer.inputs, 0.0);
@@ -29,7 +29,7 @@ Strengths strengths_before(const Network& network, std::size_t l, const Strength
   return strengths;
 }
 
-// Of each column; all nodes of the last one are equal.
+// The strengths of each column; all nodes of the last column are equal.
 std::vector<Strengths> strengths_of(const Network& network) {
   const std::size_t layers = network.layers().size();
   std::vector<Strengths> columns(layers + 1);
@@ -40,7 +40,7 @@ std::vector<Strengths> strengths_of(const Network& network) {
   return columns;
 }
 
-// Of equal ones the first.
+// Of equal nodes the first one comes first.
 void sort_by_strength(NodeIndices& nodes, const Strengths& strengths) {
   std::stable_sort(nodes.begin(), nodes.end(),
                    [&](std::size_t a, std::size_t b) { return strengths[a] > strengths[b]; });

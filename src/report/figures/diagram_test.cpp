@@ -35,10 +35,10 @@ std::vector<std::string> texts_of(const PageFigure& figure) {
 
 TEST(ShownNodes, AreThoseWithTheLargestWeightsInTheirOrder) {
   Network network({{3, 5, identity()}, {5, 4, identity()}});
-  const std::vector<double> in = {0, 1, -3,  // to the first
+  const std::vector<double> in = {0, 1, -3,  // weights to the first node
                                   0, 0, 0,  0, 2, 0, 0, 0, 0, 0, 0, 0};
   std::copy(in.begin(), in.end(), weights(network, 0).begin());
-  // Of neurons 4 and 1 both an output needs much; -7 is as much as 7.
+  // An output depends strongly on neurons 4 and 1; -7 is as strong as 7.
   weights(network, 1)[3] = -7;
   weights(network, 1)[2 * 5 + 0] = 5;
   weights(network, 1)[1] = 1;
@@ -64,9 +64,10 @@ TEST(Diagram, DrawsTheNeuronsThatDoTheWorkAndSaysSo) {
   for (double& weight : weights(report.model.members.front(), 1)) weight = 0;
   weights(report.model.members.front(), 1)[19] = 4;
   const PageFigure figure = diagram(report);
-  EXPECT_THAT(figure.caption, HasSubstr("Drawn are of layer 1 the 12 strongest of 20;"));
+  EXPECT_THAT(figure.caption,
+              HasSubstr("The figure shows only the 12 strongest of 20 nodes of layer 1;"));
   EXPECT_THAT(texts_of(figure), Contains("+8 more"));
-  EXPECT_THAT(diagram(regression_report()).caption, Not(HasSubstr("Drawn are")));
+  EXPECT_THAT(diagram(regression_report()).caption, Not(HasSubstr("The figure shows")));
 }
 
 TEST(Diagram, LargeLayersAreNotCopied) {
@@ -77,7 +78,8 @@ TEST(Diagram, LargeLayersAreNotCopied) {
   EXPECT_THAT(figures::elements_named(figure.svg, "circle"), SizeIs(4 + 12 + 12 + 1));
   EXPECT_THAT(
       figure.caption,
-      HasSubstr("of layer 1 the 12 strongest of 3000, of layer 2 the 12 strongest of 3000"));
+      HasSubstr(
+          "the 12 strongest of 3000 nodes of layer 1, the 12 strongest of 3000 nodes of layer 2"));
 }
 
 TEST(Diagram, NamesOutputsByWhatTellsThemApart) {

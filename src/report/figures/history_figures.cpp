@@ -8,10 +8,10 @@
 namespace knotwork::report {
 namespace {
 
-// Series that can still be told apart.
+// As many series as a reader can tell apart.
 constexpr std::size_t kMostNetworks = 6;
 
-// One value of the points of a member; those that are not there are left out.
+// One value at each history point of a member; missing values are left out.
 template <class Read>
 LineSeries series_of(const History& history, std::size_t member, std::string name,
                      const Read& read) {
@@ -45,7 +45,7 @@ LineFigure lines(std::string title, std::string y_label, std::vector<LineSeries>
           .markers = false};
 }
 
-// The objective of a network and what it is made of. Parts that are nothing all along are left out.
+// The objective of a network and its parts. Parts that are 0 throughout are left out.
 std::vector<LineSeries> with_parts(const History& history, std::size_t member) {
   std::vector<LineSeries> all = {series_of(history, member, "objective", objective_of)};
   for (std::size_t part = 0; part < history.parts.size(); ++part) {
@@ -74,7 +74,8 @@ std::vector<LineSeries> by_network(const ModelReport& report, const Read& read) 
   return all;
 }
 
-// "6 of 8 networks", for titles too: figures also stand alone. Empty if all are shown.
+// "6 of 8 networks", also for titles, because figures are used separately too. Empty if all are
+// shown.
 std::string of_how_many(const ModelReport& report) {
   const std::size_t members = report.model.members.size();
   return members > kMostNetworks ? fmt::format("{} of {} networks", kMostNetworks, members) : "";
@@ -88,23 +89,22 @@ PageFigures course_figures(const ModelReport& report) {
   PageFigures figures;
   const bool ensemble = report.model.members.size() > 1;
   const std::string some = of_how_many(report);
-  const std::string shown = some.empty() ? "" : fmt::format(" Shown are {}.", some);
+  const std::string shown = some.empty() ? "" : fmt::format(" The figure shows {}.", some);
   if (ensemble) {
-    figures.push_back(
-        {"objective-networks",
-         line_figure(lines("Objective of " + (some.empty() ? "the networks" : some), "objective",
-                           by_network(report, objective_of))),
-         "What training minimizes, for each network of the ensemble; lines that end low and flat "
-         "are done." +
-             shown});
+    figures.push_back({"objective-networks",
+                       line_figure(lines("Objective of " + (some.empty() ? "the networks" : some),
+                                         "objective", by_network(report, objective_of))),
+                       "The objective that training minimizes, for each network of the ensemble. A "
+                       "line that is flat at its end has converged." +
+                           shown});
   }
   figures.push_back(
       {"objective",
        line_figure(
            lines(ensemble ? "Objective of network 1 and its parts" : "Objective and its parts",
                  "objective", with_parts(history, history.points.front().member))),
-       "What training minimizes is the loss plus the penalties; a line that is still falling at "
-       "the right end could have gone on."});
+       "The objective that training minimizes is the loss plus the penalties. If a line still "
+       "falls at its right end, more iterations could help."});
   std::vector<LineSeries> validation =
       by_network(report, [](const HistoryPoint& point) { return point.validation; });
   if (!validation.empty()) {
@@ -112,8 +112,8 @@ PageFigures course_figures(const ModelReport& report) {
                        line_figure(lines("Loss of the validation rows" +
                                              (some.empty() ? "" : fmt::format(" ({})", some)),
                                          "validation loss", std::move(validation))),
-                       "Rows that training never sees: where this line rises again, the network "
-                       "begins to learn its training rows by heart." +
+                       "Training does not use these rows. Where the line rises again, the network "
+                       "begins to overfit its training rows." +
                            shown});
   }
   return figures;

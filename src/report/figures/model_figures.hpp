@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The figures of a model's report, part by part: what the page shows and what report_figures()
-// gives away are made here, once.
+// The figures of a model's report, made for both the page and report_figures().
 #pragma once
 
 #include <cstddef>
@@ -14,9 +13,9 @@
 namespace knotwork::report {
 
 struct PageFigure {
-  std::string name;  // fit for the name of a file; unique when report_figures() is through
+  std::string name;  // usable in a file name; report_figures() makes it unique
   std::string svg;
-  std::string caption;  // how to read it, a sentence
+  std::string caption;  // a sentence that explains how to read the figure
 };
 using PageFigures = std::vector<PageFigure>;
 
@@ -24,24 +23,24 @@ using PageFigures = std::vector<PageFigure>;
 // file_word(...).
 std::string file_word(std::string_view text);
 
-// What columns of predictions are called where it is plain what is predicted: classes by
-// themselves, and of a single target levels.
+// Short names of the columns of predictions, for places where the target is clear: the names of the
+// classes, or the levels of a single target.
 std::vector<std::string> short_prediction_names(const Model& model);
 
 PageFigures course_figures(const ModelReport& report);
 PageFigures prediction_figures(const ModelReport& report);
-// Is there a column, the first, that the model needs?
+// Whether the first column of the importances is one that the model needs.
 bool has_important_columns(const ModelReport& report);
-// Nothing unless there is.
+// Nothing if no column is important.
 std::optional<PageFigure> importance_figure(const ModelReport& report);
 PageFigures dependence_figures(const ModelReport& report);
 PageFigure diagram(const ModelReport& report);
 
-// What is drawn of a neuron, without a title.
+// The content of a neuron's figure, without a title.
 ActivationPanel panel_of(const NeuronReport& neuron);
-// By itself, with a title and a legend.
+// A separate figure, with a title and a legend.
 PageFigure activation_figure_of(const ModelReport& report, const NeuronReport& neuron);
-// Small: without title and legend, of as few points as look the same.
+// A small figure without title and legend, with as few points as look the same.
 std::string activation_thumbnail(const NeuronReport& neuron);
 // "Layer 1, neuron 3", "Network 2, output layer"
 std::string neuron_title(const ModelReport& report, const NeuronReport& neuron);

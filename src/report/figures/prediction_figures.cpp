@@ -10,9 +10,9 @@
 namespace knotwork::report {
 namespace {
 
-constexpr std::size_t kMostConfused = 40;      // classes that can still be read
-constexpr std::size_t kMostReliabilities = 6;  // series that can still be told apart
-constexpr std::size_t kFewestRows = 5;         // of a bin
+constexpr std::size_t kMostConfused = 40;      // as many classes as a reader can read
+constexpr std::size_t kMostReliabilities = 6;  // as many series as can be told apart
+constexpr std::size_t kFewestRows = 5;         // in a bin
 
 std::string level_name(double level) {
   return fmt::format("quantile {:g}", level);
@@ -43,7 +43,7 @@ LineSeries residuals_of(const PredictedTarget& target) {
 
 std::string how_many(const PredictedTarget& target, std::size_t rows) {
   return target.truth.size() < rows
-             ? fmt::format(" Shown are {} of {} rows.", target.truth.size(), rows)
+             ? fmt::format(" The figure shows {} of {} rows.", target.truth.size(), rows)
              : "";
 }
 
@@ -51,39 +51,36 @@ void add_target(PageFigures& figures, const PredictedTarget& target, std::size_t
                 const std::string& suffix) {
   const bool quantiles = !target.levels.empty();
   const std::string of_which = suffix.empty() ? "" : ": " + target.column;
-  figures.push_back(
-      {"predicted-against-true" + suffix,
-       scatter_figure({.title = "Predicted against true" + of_which,
-                       .x_label = "true " + target.column,
-                       .y_label = "predicted " + target.column,
-                       .groups = against_truth(target),
-                       .guide = GuideLine::diagonal}),
-       (quantiles ? "A good low quantile has most dots below the diagonal, a good high one most "
-                    "above it."
-                  : "Every dot is a row; on the diagonal the prediction is exact.") +
-           how_many(target, rows)});
-  figures.push_back(
-      {"residuals" + suffix,
-       scatter_figure({.title = "Residuals" + of_which,
-                       .x_label = "predicted " + target.column,
-                       .y_label = "true \u2212 predicted",
-                       .groups = {residuals_of(target)},
-                       .guide = GuideLine::zero}),
-       "What the model misses: a good one leaves a shapeless band around 0, a bend or a funnel is "
-       "something it has not learned." +
-           how_many(target, rows)});
+  figures.push_back({"predicted-against-true" + suffix,
+                     scatter_figure({.title = "Predicted against true" + of_which,
+                                     .x_label = "true " + target.column,
+                                     .y_label = "predicted " + target.column,
+                                     .groups = against_truth(target),
+                                     .guide = GuideLine::diagonal}),
+                     (quantiles ? "A good low quantile has most of its dots below the diagonal, a "
+                                  "good high quantile most of its dots above it."
+                                : "Every dot is a row. On the diagonal a prediction is exact.") +
+                         how_many(target, rows)});
+  figures.push_back({"residuals" + suffix,
+                     scatter_figure({.title = "Residuals" + of_which,
+                                     .x_label = "predicted " + target.column,
+                                     .y_label = "true \u2212 predicted",
+                                     .groups = {residuals_of(target)},
+                                     .guide = GuideLine::zero}),
+                     "The errors of the model. A good model leaves a band around 0 without a "
+                     "pattern; a bend or a funnel is a pattern that the model has not learned." +
+                         how_many(target, rows)});
   if (target.residual_counts.empty()) return;
-  figures.push_back(
-      {"residual-histogram" + suffix,
-       histogram_figure({.title = "How large the residuals are" + of_which,
-                         .x_label = "true \u2212 predicted " + target.column,
-                         .bars = {target.residual_edges, target.residual_counts}}),
-       fmt::format("Residuals of all {}: the narrower around 0 the better; a long side is a few "
-                   "rows that are missed by far.",
-                   count(rows, "row"))});
+  figures.push_back({"residual-histogram" + suffix,
+                     histogram_figure({.title = "Sizes of the residuals" + of_which,
+                                       .x_label = "true \u2212 predicted " + target.column,
+                                       .bars = {target.residual_edges, target.residual_counts}}),
+                     fmt::format("Residuals of all {}. The narrower around 0, the better; a long "
+                                 "tail is a few rows with large errors.",
+                                 count(rows, "row"))});
 }
 
-// The places of the `most` largest ones, ascending.
+// The indices of the `most` largest numbers, ascending.
 std::vector<std::size_t> largest(const std::vector<double>& numbers, std::size_t most) {
   std::vector<std::size_t> places(numbers.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
@@ -110,11 +107,12 @@ void add_confusion(PageFigures& figures, const ModelReport& report) {
     for (const std::size_t other : shown) counts.push_back(scores->confusion[own][other]);
   }
   std::string caption =
-      "Rows are true classes, columns predicted ones; everything off the diagonal is a mistake.";
+      "Rows are true classes, columns are predicted classes. Everything off the diagonal is an "
+      "error.";
   if (shown.size() < classes.size()) {
     caption += fmt::format(
-        " Shown are the {} classes of {} that most rows have; rows that were taken for one of the "
-        "others are not counted.",
+        " The figure shows the {} most frequent of {} classes; rows that were predicted as another "
+        "class are not counted.",
         shown.size(), classes.size());
   }
   figures.push_back({"confusion", confusion_figure(figure), caption});
@@ -127,10 +125,11 @@ double rows_of(const Reliability& one) {
   return rows;
 }
 
-// Of the places among `all`. A bin of a few rows tells more of chance than of the model.
+// The reliabilities in `all` with the indices `shown`. Bins with few rows are left out, because
+// they show chance more than the model.
 ReliabilityFigure reliability_of(const std::vector<Reliability>& all,
                                  const std::vector<std::size_t>& shown, std::size_t fewest) {
-  ReliabilityFigure figure{.title = "Can its probabilities be relied on?"};
+  ReliabilityFigure figure{.title = "Reliability of the probabilities"};
   for (const std::size_t place : shown) {
     ReliabilitySeries series{.name = all[place].label, .points = {}, .rows = {}};
     for (const ReliabilityBin& bin : all[place].bins) {
@@ -159,10 +158,10 @@ void add_reliability(PageFigures& figures, const ModelReport& report) {
   ReliabilityFigure figure = reliability_of(all, shown, kFewestRows);
   if (figure.series.empty()) figure = every_bin;
   std::string caption =
-      "Of rows that were given a probability of 70 %, about 70 % should have the class: dots on "
-      "the diagonal; below it the model is too sure.";
+      "Of the rows with a predicted probability of 70 %, about 70 % should have the class. Dots "
+      "are then on the diagonal; below it the model is too confident.";
   if (shown.size() < all.size()) {
-    caption += fmt::format(" Shown are the {} classes of {} that most rows have.", shown.size(),
+    caption += fmt::format(" The figure shows the {} most frequent of {} classes.", shown.size(),
                            all.size());
   }
   if (bins_of(figure) < bins_of(every_bin)) {

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "parallel/watched_work.hpp"
 #include "report/figures/model_figures.hpp"
 
 namespace knotwork {
@@ -39,7 +40,7 @@ std::vector<std::string> short_prediction_names(const Model& model) {
 
 namespace {
 
-// Two columns may be called alike but for what has no place in the name of a file.
+// Two columns may have names that differ only in characters not allowed in a file name.
 std::string unique_name(const std::string& wanted, std::set<std::string>& taken) {
   std::string name = wanted;
   for (int k = 2; !taken.insert(name).second; ++k) name = wanted + "-" + std::to_string(k);
@@ -49,10 +50,13 @@ std::string unique_name(const std::string& wanted, std::set<std::string>& taken)
 }  // namespace
 }  // namespace report
 
-std::vector<NamedFigure> report_figures(const ModelReport& report) {
+std::vector<NamedFigure> report_figures(const ModelReport& report, Monitor* monitor) {
+  parallel::WatchedWork work(monitor, Phase::writing,
+                             1 + static_cast<double>(report.neurons.size()));
   std::vector<NamedFigure> figures;
   std::set<std::string> taken;
   const auto add = [&](report::PageFigure figure) {
+    parallel::check_stop(monitor);
     figures.push_back({report::unique_name(figure.name, taken), std::move(figure.svg)});
   };
   const auto add_all = [&](report::PageFigures some) {
@@ -63,8 +67,10 @@ std::vector<NamedFigure> report_figures(const ModelReport& report) {
   if (auto importance = report::importance_figure(report)) add(*std::move(importance));
   add_all(report::dependence_figures(report));
   add(report::diagram(report));
+  work.advance();
   for (const NeuronReport& neuron : report.neurons) {
     add(report::activation_figure_of(report, neuron));
+    work.advance();
   }
   return figures;
 }

@@ -72,24 +72,26 @@ TEST(ReportFigures, OfManyClassesShowThoseWithMostRows) {
   report.check->reliability[149].bins.back().rows = 4000;
   const PageFigures figures = prediction_figures(report);
   const PageFigure confusion = figure_named(figures, "confusion");
-  EXPECT_THAT(confusion.caption, HasSubstr("Shown are the 40 classes of 150 that most rows have"));
+  EXPECT_THAT(confusion.caption, HasSubstr("The figure shows the 40 most frequent of 150 classes"));
   EXPECT_THAT(confusion.svg, HasSubstr("in 40 classes"));
   EXPECT_THAT(confusion.svg, HasSubstr("5872 of"));  // 4000 of the last, 48 of 39 others
   const PageFigure reliability = figure_named(figures, "reliability");
-  EXPECT_THAT(reliability.caption, HasSubstr("Shown are the 6 classes of 150"));
+  EXPECT_THAT(reliability.caption,
+              HasSubstr("The figure shows the 6 most frequent of 150 classes"));
   EXPECT_THAT(reliability.svg, HasSubstr(">kind149<"));
   EXPECT_THAT(dependence_figures(report).front().caption,
-              HasSubstr("Means are shown of 6 of 150 predictions."));
-  EXPECT_THAT(dependence_figures(classes_report()).front().caption, Not(HasSubstr("Means are")));
+              HasSubstr("The figure shows the means of 6 of 150 predictions."));
+  EXPECT_THAT(dependence_figures(classes_report()).front().caption,
+              Not(HasSubstr("shows the means")));
   EXPECT_THAT(figure_named(prediction_figures(classes_report()), "confusion").caption,
-              Not(HasSubstr("Shown")));
+              Not(HasSubstr("The figure shows")));
 }
 
 TEST(ReportFigures, OfManyNetworksSayHowManyAreShown) {
   const PageFigures figures = course_figures(regression_report(4, 0, 8));
   for (const char* name : {"objective-networks", "validation"}) {
     const PageFigure figure = figure_named(figures, name);
-    EXPECT_THAT(figure.caption, HasSubstr(" Shown are 6 of 8 networks.")) << name;
+    EXPECT_THAT(figure.caption, HasSubstr(" The figure shows 6 of 8 networks.")) << name;
     const auto texts = figures::elements_named(figure.svg, "text");
     EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const auto& one) {
       return one.text.find("6 of 8 networks") != std::string::npos;
@@ -97,7 +99,7 @@ TEST(ReportFigures, OfManyNetworksSayHowManyAreShown) {
   }
   const PageFigure all = figure_named(course_figures(ensemble_report()), "objective-networks");
   EXPECT_THAT(all.svg, HasSubstr(">Objective of the networks<"));
-  EXPECT_THAT(all.caption, Not(HasSubstr("Shown")));
+  EXPECT_THAT(all.caption, Not(HasSubstr("The figure shows")));
 }
 
 TEST(ReportFigures, LeaveOutDotsOfAFewRowsUnlessThereAreNoOthers) {

@@ -14,7 +14,8 @@ struct Farthest {
   double distance = 0;
 };
 
-// From the line between two points, of those that lie between them.
+// The point that is farthest from the line between two points of the curve, among the points
+// between them.
 Farthest farthest_from_line(const FigurePoints& curve, std::size_t begin, std::size_t end) {
   const FigurePoint &a = curve[begin], &b = curve[end];
   Farthest farthest;

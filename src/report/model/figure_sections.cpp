@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sections that are hardly more than their figures.
+// Sections that contain little more than their figures.
 #include <fmt/format.h>
 
 #include "report/compact_svg.hpp"
@@ -36,21 +36,22 @@ std::string stages_table(const Model& model) {
 }
 
 std::string importance_table(const Importance& importance) {
-  HtmlTable table{.label = "Importance of the columns",
-                  .caption = fmt::format("Rise of the score, which is {} as the table stands.",
-                                         short_number(importance.score)),
-                  .heads = {"column", "mean", "deviation"},
-                  .rows = {}};
+  HtmlTable table{
+      .label = "Importance of the columns",
+      .caption = fmt::format("Increase of the score, which is {} for the unchanged table.",
+                             short_number(importance.score)),
+      .heads = {"column", "mean", "deviation"},
+      .rows = {}};
   for (const ColumnImportance& column : importance.columns) {
     table.rows.push_back(
         {column.column, short_number(column.mean), short_number(column.deviation)});
   }
-  return details("The same as numbers", html_table(table));
+  return details("The numbers of the figure", html_table(table));
 }
 
 std::string layers_table(const Network& network) {
   HtmlTable table{.label = "Layers",
-                  .caption = "What each layer is made of.",
+                  .caption = "The kind, activation, size and learned parameters of each layer.",
                   .heads = {"layer", "kind", "activation", "inputs", "neurons", "learned numbers"},
                   .rows = {},
                   .text_columns = 2};
@@ -89,8 +90,8 @@ std::string course_section(const ModelReport& report) {
 std::string predictions_section(const ModelReport& report) {
   const std::string markup = gallery(prediction_figures(report));
   if (markup.empty()) return "";
-  return section("predictions", "Predictions beside the truth",
-                 paragraph(fmt::format("Looked at with {}.", report.data)) + markup);
+  return section("predictions", "Predictions and true values",
+                 paragraph(fmt::format("For {}.", report.data)) + markup);
 }
 
 std::string columns_section(const ModelReport& report) {
@@ -98,21 +99,21 @@ std::string columns_section(const ModelReport& report) {
   if (const auto figure = importance_figure(report)) {
     markup += gallery({*figure}) + importance_table(*report.importance) +
               paragraph(
-                  "A column whose twin is also in the table can look as if it was not "
-                  "needed, because the model reads the twin.");
+                  "If two columns carry the same information, each of them can look unimportant, "
+                  "because the model can use the other one.");
   } else if (report.importance && !report.importance->columns.empty()) {
     markup += paragraph(
-                  "No column stands out: whichever is shuffled, the score does not get worse, or "
-                  "cannot be told.") +
+                  "No column is important: shuffling any of them does not worsen the score, or the "
+                  "score is undefined.") +
               importance_table(*report.importance);
   }
   const PageFigures dependences = dependence_figures(report);
   if (!dependences.empty()) {
-    markup += "<h3>What predictions make of a column</h3>\n";
+    markup += "<h3>How predictions depend on a column</h3>\n";
     markup += paragraph(
-        "A broad line is the mean prediction if every row had this value of the column, pale lines "
-        "are single rows: where they are not parallel, the column acts together with others. "
-        "Between two strokes along the bottom lies a tenth of the rows.");
+        "The broad line is the mean prediction if every row had this value of the column; pale "
+        "lines are single rows. Where the pale lines are not parallel, the column interacts with "
+        "others. A tenth of the rows is between two neighboring marks at the bottom.");
     markup += gallery(dependences);
   }
   return markup.empty() ? "" : section("columns", "Columns", markup);

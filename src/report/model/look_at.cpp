@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Gathers what a report shows of a model.
+// Gathers the contents of a model's report.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <memory>
 
 #include "analysis/chosen_rows.hpp"
 #include "base/fail.hpp"
 #include "base/name_list.hpp"
-#include "parallel/threads.hpp"
+#include "parallel/watched_work.hpp"
 #include "report/model/neuron_reports.hpp"
 
 #include <knotwork/model_report.hpp>
@@ -32,7 +33,7 @@ bool has_targets(const Table& table, const Model& model) {
   });
 }
 
-// Those that say what is true.
+// The rows in which all targets are known.
 std::vector<std::size_t> with_targets(const Table& table, const Model& model,
                                       std::span<const std::size_t> rows) {
   std::vector<std::size_t> labeled(rows.begin(), rows.end());
@@ -48,11 +49,10 @@ std::string rows_text(std::size_t rows) {
   return fmt::format("{} row{}", rows, rows == 1 ? "" : "s");
 }
 
-// One part of the work after the other, with a word to whoever waits.
+// The parts of gathering a report, one after the other.
 class Looking {
  public:
-  Looking(const Model& model, const ReportOptions& options, const ReportProgress& progress)
-      : options_(options), progress_(progress) {
+  Looking(const Model& model, const ReportOptions& options) : options_(options) {
     report_.model = model;
     report_.title = options.title.empty() ? title_of(model) : options.title;
     report_.model_name = options.model_name;
@@ -60,49 +60,44 @@ class Looking {
   }
 
   ModelReport run() {
-    tell(0);
     look_at_neurons();
-    tell(1);
     if (options_.table) look_at_rows(*options_.table);
-    tell(kParts);
+    const auto end = part(1, 1);
+    parallel::WatchedWork(end.get(), Phase::explaining, 1).advance();
     return std::move(report_);
   }
 
  private:
-  static constexpr std::size_t kParts = 4;
+  // The ends of the parts, as approximate shares of the time.
+  static constexpr double kUse = 0.2, kNeurons = 0.3, kCheck = 0.4, kImportance = 0.8;
 
-  // From several threads.
-  bool may_go_on(std::size_t done) const {
-    const parallel::Lock lock(mutex_);
-    return !progress_ || progress_(done, kParts);
-  }
-
-  void tell(std::size_t done) const {
-    if (!may_go_on(done)) {
-      fail(ErrorKind::failed_run, "The report was ended before it was done.");
-    }
+  std::shared_ptr<Monitor> part(double from, double to) const {
+    return std::make_shared<parallel::PartMonitor>(options_.monitor.get(), Phase::explaining, from,
+                                                   to);
   }
 
   void look_at_neurons() {
     const Model& model = report_.model;
-    report::NeuronSelection selection = report::select_neurons(model, options_.limits.neurons);
+    report::NeuronSelection selection =
+        report::select_neurons(model, options_.limits.neurons, options_.monitor.get());
     report_.neurons = std::move(selection.neurons);
     report_.neurons_in_all = selection.in_all;
     if (report_.neurons.size() < selection.in_all) {
-      report_.notes.push_back(fmt::format(
-          "Of {} learned activations the {} that moved farthest from their start are shown.",
-          selection.in_all, report_.neurons.size()));
+      report_.notes.push_back(
+          fmt::format("Of {} learned activations, the page shows the {} that moved farthest from "
+                      "their initial curves.",
+                      selection.in_all, report_.neurons.size()));
     }
     if (options_.table) {
       const Table& table = *options_.table;
       const std::vector<std::size_t> rows = analysis::chosen_rows(table, options_.rows);
       const std::vector<std::size_t> some =
           analysis::sampled(rows, options_.limits.rows, options_.seed);
-      note_sample("Histograms of what neurons receive", some.size(), rows.size());
-      report::add_use(report_.neurons, model, table, some, options_.threads);
+      note_sample("Histograms of the neurons' inputs", some.size(), rows.size());
+      report::add_use(report_.neurons, model, table, some, options_.threads, part(0, kUse).get());
     }
-    report::add_curves(report_.neurons, model);
-    report_.snapshots = report::add_courses(report_.neurons, model);
+    report::add_curves(report_.neurons, model, part(kUse, kNeurons).get());
+    report_.snapshots = report::add_courses(report_.neurons, model, options_.monitor.get());
     const bool planted =
         model.training.data == kPlanted || (options_.table && options_.table->source == kPlanted);
     if (planted) report::add_truth(report_.neurons, model);
@@ -120,20 +115,18 @@ class Looking {
     if (has_targets(table, model)) {
       look_at_predictions(table, rows);
     } else {
-      report_.notes.push_back(fmt::format(
-          "{} has no column for the target, so that predictions cannot be scored and columns not "
-          "be ranked.",
-          table.source));
+      report_.notes.push_back(
+          fmt::format("{} has no column for the target, so predictions cannot be scored and "
+                      "columns cannot be ranked.",
+                      table.source));
     }
     if (options_.rows.empty() && !model.training.data.empty() &&
         std::filesystem::path(table.source).filename() == model.training.data) {
       report_.notes.push_back(
-          "The table is called like the one that the model was trained on: if it is that one, the "
-          "model has seen most of these rows, and the scores on them are too good.");
+          "The table has the name of the training table. If it is the training table, the model "
+          "has seen most of these rows, and the scores on them are too good.");
     }
-    tell(2);
     look_at_dependence(table, rows);
-    tell(3);
   }
 
   void look_at_predictions(const Table& table, const std::vector<std::size_t>& rows) {
@@ -150,13 +143,12 @@ class Looking {
     report_.check = check_predictions(report_.model, table, checked,
                                       {.weight_column = options_.weight_column,
                                        .seed = options_.seed,
-                                       .threads = options_.threads});
-    tell(1);
+                                       .threads = options_.threads,
+                                       .monitor = part(kNeurons, kCheck)});
     if (labeled.size() > 1) look_at_importance(table, labeled);
   }
 
-  // Fewer shuffles and rows where a table is so wide and a network so large that it would take
-  // minutes.
+  // Fewer shuffles and rows are used if a wide table and a large network would take minutes.
   ImportanceOptions importance_options() const {
     constexpr double kBudget = 2e11;  // multiplications
     constexpr std::size_t kFewestRepeats = 3, kFewestRows = 500;
@@ -164,7 +156,7 @@ class Looking {
     options.weight_column = options_.weight_column;
     options.seed = options_.seed;
     options.threads = options_.threads;
-    options.go_on = [this] { return may_go_on(1); };
+    options.monitor = part(kCheck, kImportance);
     const Model& model = report_.model;
     const double each = static_cast<double>(analysis::inputs_by_column(model).size()) *
                         static_cast<double>(model.members.size()) *
@@ -182,7 +174,7 @@ class Looking {
     note_sample("Importances", report_.importance->rows, rows.size());
   }
 
-  // Of the columns that matter most, or of the first ones if that is not known.
+  // For the most important columns, or for the first columns if the importances are unknown.
   void look_at_dependence(const Table& table, std::span<const std::size_t> rows) {
     std::vector<std::string> columns;
     if (report_.importance) {
@@ -202,14 +194,16 @@ class Looking {
     if (columns.size() > options_.limits.dependences) {
       report_.notes.push_back(fmt::format(
           "Partial dependence is shown for {} of {} columns{}.", options_.limits.dependences,
-          columns.size(), report_.importance ? " that matter, the most important ones" : ""));
+          columns.size(), report_.importance ? " with an effect, the most important ones" : ""));
       columns.resize(options_.limits.dependences);
     }
+    const double each = (1 - kImportance) / static_cast<double>(columns.size());
     for (const std::string& column : columns) {
-      report_.dependence.push_back(
-          partial_dependence(report_.model, table, column, rows,
-                             {.seed = options_.seed, .threads = options_.threads}));
-      tell(2);
+      const double from = kImportance + each * static_cast<double>(report_.dependence.size());
+      report_.dependence.push_back(partial_dependence(report_.model, table, column, rows,
+                                                      {.seed = options_.seed,
+                                                       .threads = options_.threads,
+                                                       .monitor = part(from, from + each)}));
     }
     if (!report_.dependence.empty()) {
       note_sample("Partial dependences", report_.dependence.front().rows, rows.size());
@@ -223,16 +217,13 @@ class Looking {
   }
 
   const ReportOptions& options_;
-  const ReportProgress& progress_;
-  mutable parallel::Mutex mutex_;
   ModelReport report_;
 };
 
 }  // namespace
 
-ModelReport look_at(const Model& model, const ReportOptions& options,
-                    const ReportProgress& progress) {
-  return Looking(model, options, progress).run();
+ModelReport look_at(const Model& model, const ReportOptions& options) {
+  return Looking(model, options).run();
 }
 
 }  // namespace knotwork

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "parallel/test_monitors.hpp"
+#include "training/run/test_trainings.hpp"
+
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/model_report.hpp>
 #include <knotwork/neurons.hpp>
@@ -49,7 +52,7 @@ TEST(LookAt, WithoutRowsItShowsTheCurvesAlone) {
   EXPECT_FALSE(report.importance);
   EXPECT_THAT(report.dependence, IsEmpty());
   EXPECT_THAT(report.notes, IsEmpty());
-  ASSERT_THAT(report.neurons, SizeIs(4));  // three hidden ones and the output
+  ASSERT_THAT(report.neurons, SizeIs(4));  // three hidden neurons and the output
   const NeuronReport& neuron = report.neurons[1];
   EXPECT_EQ(neuron.neuron, 1u);
   EXPECT_EQ(neuron.activation, "spline");
@@ -132,7 +135,8 @@ TEST(LookAt, LargeNetworksAreSampledAndThatIsSaid) {
   const ModelReport report = look(model, &friedman(), look_options);
   ASSERT_THAT(report.neurons, SizeIs(10));
   EXPECT_EQ(report.neurons_in_all, 41u);
-  EXPECT_THAT(report.notes, Contains(HasSubstr("Of 41 learned activations the 10 that moved")));
+  EXPECT_THAT(report.notes,
+              Contains(HasSubstr("Of 41 learned activations, the page shows the 10 that moved")));
   EXPECT_THAT(report.notes, Contains(HasSubstr("from 100 of the 300 rows")));
   double least = 1e9;
   for (const NeuronReport& neuron : report.neurons) least = std::min(least, neuron.moved);
@@ -254,21 +258,14 @@ TEST(LookAt, ThreadsChangeNothing) {
   EXPECT_EQ(report_page(look(model, &friedman(), options)), report_page(one));
 }
 
-TEST(LookAt, CanBeEnded) {
+TEST(LookAt, CanBeStoppedInEveryPart) {
   const Model model = train(friedman(), {}, small_options());
   ReportOptions options;
   options.table = &friedman();
-  std::vector<std::size_t> heard;
-  look_at(model, options, [&](std::size_t done, std::size_t) {
-    heard.push_back(done);
-    return true;
+  parallel::expect_stops(5, [&](const std::shared_ptr<Monitor>& monitor) {
+    options.monitor = monitor;
+    look_at(model, options);
   });
-  // Within a part it asks again.
-  EXPECT_TRUE(std::is_sorted(heard.begin(), heard.end()));
-  heard.erase(std::unique(heard.begin(), heard.end()), heard.end());
-  EXPECT_THAT(heard, ElementsAre(0, 1, 2, 3, 4));
-  EXPECT_THROW(look_at(model, options, [](std::size_t done, std::size_t) { return done < 2; }),
-               Error);
 }
 
 TEST(LookAt, ClassesAndQuantilesAreLookedAtToo) {

@@ -17,7 +17,7 @@ bool is_spline(const NeuronReport& neuron) {
   return !neuron.control_points.empty();
 }
 
-// " + 0.3", " − 0.3"; nothing for 0.
+// " + 0.3", " − 0.3"; empty for 0.
 std::string added(double value) {
   const std::string size = short_number(std::abs(value));
   if (size == "0") return "";
@@ -36,7 +36,7 @@ std::string fact(std::string_view name, const std::string& markup) {
 std::string facts_of(const NeuronReport& neuron) {
   std::string markup;
   if (neuron.closest) {
-    // Rounded down: 1 is for what is the same.
+    // Rounded down, so that 1 means equal.
     const double r2 = std::floor(neuron.closest->r2 * 1e4) / 1e4;
     markup += fact("closest",
                    fmt::format("{}, R² {}<br/><small>{}</small>", escaped(neuron.closest->name),
@@ -44,7 +44,7 @@ std::string facts_of(const NeuronReport& neuron) {
   } else {
     markup += fact("closest", neuron.received.counts.empty()
                                   ? "none (the curve is flat)"
-                                  : "none (the curve is flat where inputs fall)");
+                                  : "none (the curve is flat in the range of the inputs)");
   }
   if (!is_spline(neuron)) markup += fact("activation", escaped(neuron.activation));
   if (!neuron.truth.empty()) markup += fact("true curve", escaped(neuron.truth_name));
@@ -59,7 +59,7 @@ std::string facts_of(const NeuronReport& neuron) {
   return "<dl class=\"facts\">\n" + markup + "</dl>\n";
 }
 
-// What the input of a bank's unit is called.
+// The name of the input of a bank's unit.
 std::string column_of(const ModelReport& report, const NeuronReport& neuron) {
   const Layer& layer = report.model.members[neuron.member].layers()[neuron.layer];
   if (layer.kind != LayerKind::bank || layer.sharing != Sharing::neuron) return "";
@@ -88,7 +88,7 @@ std::string card_id(const NeuronReport& neuron) {
 }
 
 std::string neuron_card(const ModelReport& report, const NeuronReport& neuron, std::size_t place) {
-  // As the program writes it: "1:4", of an ensemble "2:1:4".
+  // The name that the program uses: "1:4", in an ensemble "2:1:4".
   const std::string member =
       report.model.members.size() > 1 ? fmt::format("{}:", neuron.member + 1) : "";
   std::string numbers = fmt::format(

@@ -7,6 +7,7 @@
 
 #include "analysis/curve_distance.hpp"
 #include "analysis/planted_truth.hpp"
+#include "parallel/watched_work.hpp"
 
 #include <knotwork/knots.hpp>
 #include <knotwork/neurons.hpp>
@@ -14,11 +15,11 @@
 namespace knotwork::report {
 namespace {
 
-constexpr double kUsualRange = 3;     // of activations that have no range of their own
-constexpr std::size_t kPoints = 121;  // of a curve
+constexpr double kUsualRange = 3;     // of activations without a range of their own
+constexpr std::size_t kPoints = 121;  // in a curve
 constexpr std::size_t kHistogramBins = 40;
 
-// phi at many places, in double.
+// phi at many places, in double precision.
 std::vector<double> values_at(const Network& network, const NeuronReport& neuron,
                               const FigurePoints& places) {
   const Activation& activation = *network.layers()[neuron.layer].activation;
@@ -37,7 +38,7 @@ FigurePoints curve_at(const Network& network, const NeuronReport& neuron, Figure
   return places;
 }
 
-// The network with all activations as they started.
+// The network with its initial activations.
 Network with_initial_activations(Network network) {
   for (const TensorInfo& tensor : network.tensors()) {
     if (tensor.anchor < 0) continue;
@@ -61,27 +62,28 @@ FigurePoints places_of(const Range& range) {
   return places;
 }
 
-// Where a curve is drawn; of activations without knots where they are usually looked at.
+// The range in which a curve is drawn; a usual range for activations without knots.
 Range own_range(const Network& network, const NeuronReport& neuron) {
-  if (!SplineLayer::is_one(network, neuron.layer)) return {-kUsualRange, kUsualRange};
+  if (!SplineLayer::has_splines(network, neuron.layer)) return {-kUsualRange, kUsualRange};
   const SplineLayer splines(network, neuron.layer);
   const Knots knots = splines.knots(splines.curve_of(neuron.neuron));
   return {knots.drawn_begin(), knots.drawn_end()};
 }
 
-// Inputs far outside would squeeze what matters; so at most half a range more on either side.
+// Inputs far outside would compress the important part of the curve, so the range is extended by at
+// most half its width on either side.
 Range shown_range(const Network& network, const NeuronReport& neuron) {
   const Range own = own_range(network, neuron);
   if (neuron.received.edges.empty()) return own;
   const double low = neuron.received.edges.front(), high = neuron.received.edges.back();
   const double most = (own.high - own.low) / 2;
-  if (SplineLayer::is_one(network, neuron.layer)) {
+  if (SplineLayer::has_splines(network, neuron.layer)) {
     return {std::clamp(low, own.low - most, own.low), std::clamp(high, own.high, own.high + most)};
   }
   return low < high ? Range{low, high} : own;
 }
 
-// Over the neuron's own range, so that it does not depend on rows.
+// Over the neuron's own range, so that the result does not depend on rows.
 double moved(const Network& network, const Network& start, const NeuronReport& neuron) {
   const FigurePoints places = places_of(own_range(network, neuron));
   return analysis::curve_distance(curve_at(network, neuron, places),
@@ -94,7 +96,7 @@ bool learns(const Network& network, std::size_t layer) {
                      [](const ActivationTensor& tensor) { return tensor.trained; });
 }
 
-// How much each place counts: as many rows as fall there.
+// The weight of each place: the number of rows in its bin.
 std::vector<double> weights_of(const FigurePoints& places, const InputHistogram& received) {
   std::vector<double> weights;
   if (received.counts.empty()) return weights;
@@ -106,7 +108,7 @@ std::vector<double> weights_of(const FigurePoints& places, const InputHistogram&
   return weights;
 }
 
-// Counts of the one added to the other, whose bins cover it: each bin gives its share.
+// Adds the counts of `one` to those of `all`, whose bins cover it: each bin is divided by overlap.
 void add_counts(InputHistogram& all, const InputHistogram& one) {
   for (std::size_t i = 0; i < one.counts.size(); ++i) {
     const double low = one.edges[i], high = one.edges[i + 1];
@@ -142,7 +144,7 @@ bool has_activation_of(const Network& network, std::size_t layer, std::size_t ne
 
 }  // namespace
 
-NeuronSelection select_neurons(const Model& model, std::size_t most) {
+NeuronSelection select_neurons(const Model& model, std::size_t most, const Monitor* monitor) {
   NeuronSelection selection;
   std::vector<NeuronReport>& neurons = selection.neurons;
   for (std::size_t m = 0; m < model.members.size(); ++m) {
@@ -151,6 +153,7 @@ NeuronSelection select_neurons(const Model& model, std::size_t most) {
     for (std::size_t l = 0; l < network.layers().size(); ++l) {
       if (!learns(network, l)) continue;
       for (std::size_t neuron = 0; neuron < network.own_activations(l); ++neuron) {
+        parallel::check_stop(monitor);
         NeuronReport& one = neurons.emplace_back();
         one.member = m;
         one.layer = l;
@@ -176,15 +179,19 @@ NeuronSelection select_neurons(const Model& model, std::size_t most) {
 }
 
 void add_use(std::vector<NeuronReport>& neurons, const Model& model, const Table& table,
-             std::span<const std::size_t> rows, std::size_t threads) {
-  const std::vector<NeuronInputs> inputs = neuron_inputs(model, table, rows, kHistogramBins);
-  const std::vector<LayerUse> uses = knot_use(model, table, rows, threads);
-  // Where nothing varies, the rows are alike, and that says nothing about neurons.
+             std::span<const std::size_t> rows, std::size_t threads, Monitor* monitor) {
+  parallel::PartMonitor first(monitor, Phase::explaining, 0, 0.7);
+  parallel::PartMonitor second(monitor, Phase::explaining, 0.7, 1);
+  const std::vector<NeuronInputs> inputs =
+      neuron_inputs(model, table, rows, kHistogramBins, &first);
+  const std::vector<LayerUse> uses = knot_use(model, table, rows, threads, &second);
+  // If no neuron's input varies, the rows are alike, which says nothing about single neurons.
   const bool rows_vary = std::any_of(uses.begin(), uses.end(), [](const LayerUse& use) {
     return std::any_of(use.neurons.begin(), use.neurons.end(),
                        [](const NeuronUse& own) { return !own.dead; });
   });
   for (NeuronReport& one : neurons) {
+    parallel::check_stop(monitor);
     const Network& network = model.members[one.member];
     std::vector<const InputHistogram*> parts;
     for (const NeuronInputs& input : inputs) {
@@ -209,7 +216,8 @@ void add_use(std::vector<NeuronReport>& neurons, const Model& model, const Table
   }
 }
 
-void add_curves(std::vector<NeuronReport>& neurons, const Model& model) {
+void add_curves(std::vector<NeuronReport>& neurons, const Model& model, Monitor* monitor) {
+  parallel::WatchedWork work(monitor, Phase::explaining, static_cast<double>(neurons.size()));
   std::vector<Network> starts;
   for (const Network& network : model.members) starts.push_back(with_initial_activations(network));
   for (NeuronReport& one : neurons) {
@@ -218,7 +226,8 @@ void add_curves(std::vector<NeuronReport>& neurons, const Model& model) {
     one.learned = curve_at(network, one, places);
     one.initial = curve_at(starts[one.member], one, places);
     one.closest = closest_function(one.learned, weights_of(places, one.received));
-    if (!SplineLayer::is_one(network, one.layer)) continue;
+    work.advance();
+    if (!SplineLayer::has_splines(network, one.layer)) continue;
     const SplineLayer splines(network, one.layer);
     const std::size_t curve = splines.curve_of(one.neuron);
     const auto points = splines.control_points(curve);
@@ -228,13 +237,15 @@ void add_curves(std::vector<NeuronReport>& neurons, const Model& model) {
   }
 }
 
-std::vector<SnapshotTimes> add_courses(std::vector<NeuronReport>& neurons, const Model& model) {
+std::vector<SnapshotTimes> add_courses(std::vector<NeuronReport>& neurons, const Model& model,
+                                       const Monitor* monitor) {
   const Summary& summary = model.training;
   std::vector<SnapshotTimes> times;
   for (std::size_t m = 0; m < model.members.size(); ++m) {
     SnapshotTimes own{m, {}};
     for (const Snapshot& snapshot : summary.snapshots) {
       if (snapshot.member != m) continue;
+      parallel::check_stop(monitor);
       own.iterations.push_back(snapshot.iteration);
       for (NeuronReport& one : neurons) {
         if (one.member == m) one.course.push_back(values_at(snapshot.network, one, one.learned));
@@ -252,7 +263,7 @@ void add_truth(std::vector<NeuronReport>& neurons, const Model& model) {
         continue;
       }
       one.truth = std::move(found.truth);
-      // Where nothing is received nothing can be found.
+      // Without inputs there is no closest function.
       if (!one.received.edges.empty()) {
         std::erase_if(one.truth, [&](const FigurePoint& point) {
           return point.x < one.received.edges.front() || point.x > one.received.edges.back();

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "figures/drawing/legend.hpp"
+#include "parallel/watched_work.hpp"
 #include "report/compact_svg.hpp"
 #include "report/html.hpp"
 #include "report/model/sections.hpp"
@@ -39,14 +40,14 @@ bool has_control_points(const ModelReport& report) {
   return any_neuron(report, [](const NeuronReport& one) { return !one.control_points.empty(); });
 }
 
-// So many that the order of the model would hide those that are worth a look.
+// There are so many neurons that the order of the model would hide the interesting ones.
 bool farthest_first(const ModelReport& report) {
   constexpr std::size_t kMany = 12;
   return report.neurons.size() > kMany &&
          any_neuron(report, [](const NeuronReport& one) { return one.moved > 0; });
 }
 
-// Only what can make a difference; the order that the cards are in comes first.
+// Only orders that can make a difference; the current order of the cards comes first.
 std::string sort_choice(const ModelReport& report) {
   const auto some = [&](const auto& holds) { return any_neuron(report, holds); };
   Options options = {{"place", "order of the model"}};
@@ -100,7 +101,7 @@ std::string controls(const ModelReport& report) {
       "placeholder=\"e.g. tanh\" autocomplete=\"off\"/></p>\n";
   if (!report.data.empty()) {
     if (has_control_points(report)) {
-      markup += tick_box("tails-filter", "only with over 5 % in the tails");
+      markup += tick_box("tails-filter", "only neurons with more than 5 % in the tails");
     }
     markup += tick_box("dead-filter", "only dead");
   }
@@ -132,24 +133,24 @@ std::string legend(const ModelReport& report) {
 
 std::string introduction(const ModelReport& report) {
   std::string text =
-      "Every card is one learned activation: what the neuron gives (upwards) for what it receives "
-      "(to the right).";
-  if (!report.data.empty()) text += " The grey bars show what it really receives.";
+      "Every card is one learned activation: the neuron's output (vertical) for its input "
+      "(horizontal).";
+  if (!report.data.empty()) text += " The gray bars are a histogram of its inputs.";
   if (has_control_points(report)) {
     text +=
-        " The outermost control points lie off the curve because they only shape its ends: it is "
-        "drawn between the second and the last but one, and beyond them goes on as its tails say.";
-    if (!report.data.empty()) text += " Points that no row touches are left to chance.";
+        " The outermost control points are off the curve because they only shape its ends: the "
+        "curve is drawn between the second and the second-to-last control point, and its tails "
+        "continue it on both sides.";
+    if (!report.data.empty()) text += " Points that no row touches are not determined by the data.";
   }
   text +=
-      " The closest known function describes a curve for people; the network goes on using the "
-      "curve.";
+      " The closest known function only describes the curve; the network uses the curve itself.";
   return paragraph(text);
 }
 
 std::string how_many(const ModelReport& report) {
   if (report.neurons.size() >= report.neurons_in_all) return "";
-  return fmt::format("<p class=\"note\">Shown are {} of {} learned activations.</p>\n",
+  return fmt::format("<p class=\"note\">The page shows {} of {} learned activations.</p>\n",
                      report.neurons.size(), report.neurons_in_all);
 }
 
@@ -165,19 +166,21 @@ std::vector<std::size_t> order_of_cards(const ModelReport& report) {
 
 }  // namespace
 
-std::string neurons_section(const ModelReport& report) {
+std::string neurons_section(const ModelReport& report, Monitor* monitor) {
   if (report.neurons.empty()) return "";
+  parallel::WatchedWork work(monitor, Phase::writing, static_cast<double>(report.neurons.size()));
   const std::string data = snapshot_data(report);
   std::string markup = introduction(report) + how_many(report);
   markup +=
       "<p class=\"note\" id=\"without-script\">Sorting, filtering, the cursor and the slider need "
-      "JavaScript; every figure is here without it.</p>\n";
+      "JavaScript; the figures do not.</p>\n";
   markup += controls(report);
   if (!data.empty()) markup += player();
   markup += legend(report);
   markup += "<ol class=\"neurons\" id=\"neuron-list\">\n";
   for (const std::size_t k : order_of_cards(report)) {
     markup += neuron_card(report, report.neurons[k], k);
+    work.advance();
   }
   markup += "</ol>\n" + data;
   return section("neurons", "What the neurons learned", markup);

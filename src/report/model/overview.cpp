@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the model is: at the top in one glance, at the end in full.
+// The description of the model: a short one at the top of the page, a full one at the end.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ std::string network_in_words(const Model& model) {
 
 std::string baseline_in_words(const Summary& training) {
   const Baseline* best = best_baseline(training);
-  if (best == nullptr) return "no baseline beside it";
+  if (best == nullptr) return "no baseline";
   const MainScore score = main_score(*best->test);
   return fmt::format("best baseline: {}, {}", best->name,
                      best->test->classes ? percent(score.value) : short_number(score.value));
@@ -77,14 +77,13 @@ std::optional<Tile> score_tile(const ModelReport& report) {
     return Tile{scores.classes ? percent(main.value) : short_number(main.value),
                 fmt::format("{} {}", main.name, part), remark};
   };
-  // Whoever looks at the model with other rows wants to know how it does on them.
+  // A reader who examines the model with other rows wants its scores on these rows.
   if (report.check && !are_known(training, report.check->scores)) {
     return tile(report.check->scores, "on the rows of this report",
                 count(report.check->rows, "row"));
   }
   if (training.test) return tile(*training.test, "on test rows", baseline_in_words(training));
-  if (training.train)
-    return tile(*training.train, "on training rows", "nothing was kept for a test");
+  if (training.train) return tile(*training.train, "on training rows", "no test rows");
   return std::nullopt;
 }
 
@@ -118,7 +117,7 @@ std::string rows_in_words(const Summary& training) {
 std::string options_table(const Summary& training) {
   if (training.options.empty()) return "";
   HtmlTable table{.label = "Options of the training",
-                  .caption = "Every option, as it was used.",
+                  .caption = "All options of the training with their values.",
                   .heads = {"option", "value"},
                   .rows = {},
                   .text_columns = 1};
@@ -140,8 +139,8 @@ std::string overview(const ModelReport& report) {
   markup += "</ul>\n";
   if (report.data.empty()) {
     markup += paragraph(
-        "No rows were given to look at the model with: what it does with data, "
-        "predictions, importances and what neurons receive, is not shown.");
+        "No rows were given, so the page does not show predictions, importances and the inputs of "
+        "neurons.");
   }
   return markup;
 }
@@ -170,7 +169,8 @@ std::string making_section(const ModelReport& report) {
   }
   std::string markup = definition_list(facts);
   if (!training.remarks.empty()) {
-    markup += "<h3>Remarks on the data and the training</h3>\n" + bullet_list(training.remarks);
+    markup += "<h3>Remarks on the data and the training</h3>\n" +
+              bullet_list({training.remarks.begin(), training.remarks.end()});
   }
   if (!report.notes.empty()) {
     markup += "<h3>What was sampled or left out of this page</h3>\n" + bullet_list(report.notes);

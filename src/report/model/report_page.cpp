@@ -3,6 +3,7 @@
 
 #include <knotwork/version.hpp>
 
+#include "parallel/watched_work.hpp"
 #include "report/html.hpp"
 #include "report/model/sections.hpp"
 
@@ -22,23 +23,28 @@ std::string navigation(const std::vector<Part>& parts) {
   return markup + "</ul>\n</nav>\n";
 }
 
-std::vector<Part> parts_of(const ModelReport& report) {
-  std::vector<Part> parts = {{"scores", "Scores", scores_section(report)},
-                             {"predictions", "Predictions", predictions_section(report)},
-                             {"columns", "Columns", columns_section(report)},
-                             {"course", "Training", course_section(report)},
-                             {"network", "Network", network_section(report)},
-                             {"neurons", "Neurons", neurons_section(report)},
-                             {"making", "How it was made", making_section(report)}};
-  std::erase_if(parts, [](const Part& part) { return part.markup.empty(); });
+std::vector<Part> parts_of(const ModelReport& report, Monitor* monitor) {
+  std::vector<Part> parts;
+  const auto add = [&](const char* id, const char* name, const auto& section) {
+    parallel::check_stop(monitor);
+    std::string markup = section(report);
+    if (!markup.empty()) parts.push_back({id, name, std::move(markup)});
+  };
+  add("scores", "Scores", scores_section);
+  add("predictions", "Predictions", predictions_section);
+  add("columns", "Columns", columns_section);
+  add("course", "Training", course_section);
+  add("network", "Network", network_section);
+  add("neurons", "Neurons", [&](const ModelReport& all) { return neurons_section(all, monitor); });
+  add("making", "How it was made", making_section);
   return parts;
 }
 
 }  // namespace
 }  // namespace report
 
-std::string report_page(const ModelReport& report) {
-  const std::vector<report::Part> parts = report::parts_of(report);
+std::string report_page(const ModelReport& report, Monitor* monitor) {
+  const std::vector<report::Part> parts = report::parts_of(report, monitor);
   std::string body = fmt::format(
       "<a class=\"skip\" href=\"#main\">Skip to the content</a>\n<header>\n<h1>{}</h1>\n{}"
       "</header>\n",

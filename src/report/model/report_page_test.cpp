@@ -26,7 +26,7 @@ using ::testing::IsSupersetOf;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-// Without the first line and what scripts say, which are not XML.
+// The page without its first line and the scripts, which are not XML.
 std::string page_xml(std::string page) {
   page.erase(0, page.find('\n') + 1);
   for (std::size_t at = page.find("<script"); at != std::string::npos;
@@ -105,7 +105,7 @@ TEST(ReportPage, LinksOnlyToItsOwnPartsAndAllOfThem) {
   }
 }
 
-// Whatever could load or run something.
+// Everything that could load or run something.
 TEST(ReportPage, NeedsNoOtherFileAndNoNetwork) {
   for (const ModelReport& report : all_reports()) {
     std::string page = report_page(report);
@@ -173,13 +173,14 @@ TEST(ReportPage, PutsTheModelBesideItsBaselines) {
 TEST(ReportPage, SaysWhetherTheModelIsBetterThanItsBaselines) {
   ModelReport report = regression_report();
   EXPECT_THAT(report_page(report),
-              HasSubstr("better than every baseline: its NRMSE is 0.21, 19.2 % lower than that of "
-                        "the best (tanh, 0.26)."));
+              HasSubstr("better than every baseline: its NRMSE is 0.21, which is 19.2 % lower than "
+                        "that of the best baseline (tanh, 0.26)."));
   EXPECT_THAT(report_page(report), Not(HasSubstr("overfitted")));
   report.model.training.test = report.check->scores = regression_scores(150, 0.3);
-  EXPECT_THAT(report_page(report), HasSubstr("The baseline tanh does better than this model"));
+  EXPECT_THAT(report_page(report), HasSubstr("The baseline tanh is better than this model"));
   report.model.training.train = regression_scores(350, 0.1);
-  EXPECT_THAT(report_page(report), HasSubstr("It may be overfitted: its NRMSE is 0.1 on the rows"));
+  EXPECT_THAT(report_page(report),
+              HasSubstr("The model may be overfitted: its NRMSE is 0.1 on training rows"));
   report.model.training.train = regression_scores(350, 0.001);
   report.model.training.test = regression_scores(150, 0.004);
   EXPECT_THAT(report_page(report), Not(HasSubstr("overfitted")));
@@ -203,7 +204,7 @@ TEST(ReportPage, CallsNoColumnImportantThatIsNot) {
     for (ColumnImportance& column : report.importance->columns) column.mean = mean;
     const std::string page = report_page(report);
     EXPECT_THAT(page, Not(HasSubstr("most important column"))) << mean;
-    EXPECT_THAT(page, HasSubstr("No column stands out"));
+    EXPECT_THAT(page, HasSubstr("No column is important"));
     EXPECT_FALSE(importance_figure(report));
   }
 }
@@ -222,14 +223,14 @@ TEST(ReportPage, NamesSeveralTargetsAndTellsTheirScoresOnce) {
   }
   const std::string page = report_page(report);
   EXPECT_THAT(page, AllOf(HasSubstr("Residuals: rent"), HasSubstr("Predicted against true: price"),
-                          HasSubstr("How large the residuals are: rent")));
+                          HasSubstr("Sizes of the residuals: rent")));
   EXPECT_THAT(page, Not(HasSubstr("rows of this report</td>")));
 }
 
 TEST(ReportPage, SpeaksOfControlPointsOnlyWhereThereAreSome) {
   ModelReport report = regression_report();
   EXPECT_THAT(report_page(report),
-              AllOf(HasSubstr("outermost control points lie off the curve"),
+              AllOf(HasSubstr("outermost control points are off the curve"),
                     HasSubstr("most in the tails"), HasSubstr("id=\"tails-filter\"")));
   for (NeuronReport& neuron : report.neurons) {
     neuron.control_points.clear();
@@ -239,7 +240,7 @@ TEST(ReportPage, SpeaksOfControlPointsOnlyWhereThereAreSome) {
   const std::string page = report_page(report);
   const std::string part = page.substr(page.find("<section id=\"neurons\""));
   for (const char* word :
-       {"control points lie", "most in the tails", "tails-filter\"/>", "unused points"}) {
+       {"control points are off", "most in the tails", "tails-filter\"/>", "unused points"}) {
     EXPECT_THAT(part, Not(HasSubstr(word)));
   }
   EXPECT_THAT(cards_of(page_xml(page))[0].text, AllOf(HasSubstr("moved"), HasSubstr("prelu")));
@@ -262,7 +263,7 @@ TEST(ReportPage, CardsHaveTheNamesOfTheProgramAndTheFarthestStandFirstIfThereAre
               std::stod(cards[k].attributes.at("data-moved")));
   }
   EXPECT_THAT(cards_of(page_xml(report_page(regression_report())))[2].text,
-              HasSubstr("none (the curve is flat where inputs fall)"));
+              HasSubstr("none (the curve is flat in the range of the inputs)"));
 }
 
 TEST(ReportPage, HasATableOfTheNetworksOfAnEnsemble) {
@@ -290,7 +291,7 @@ TEST(ReportPage, CardsAreSmallAndHowManyThereAreIsSaid) {
   const std::string page = report_page(large_report());
   const std::string xml = page_xml(page);
   EXPECT_THAT(cards_of(xml), SizeIs(240));
-  EXPECT_THAT(page, HasSubstr("Shown are 240 of 2000 learned activations."));
+  EXPECT_THAT(page, HasSubstr("The page shows 240 of 2000 learned activations."));
   EXPECT_THAT(page, HasSubstr("Of 1000000 rows 20000 were looked at."));
   EXPECT_LT(page.size(), 3'000'000u);
   const std::size_t begin = xml.find("<li class=\"neuron\""), end = xml.find("</ol>", begin);
@@ -314,7 +315,7 @@ TEST(ReportPage, LeavesOutSnapshotsThatCannotBePlayed) {
   ModelReport report = regression_report(3, 4);
   report.neurons[0].learned[5].y = NAN;
   report.neurons[1].course[2].pop_back();
-  report.neurons[2].course[2][7] = INFINITY;  // a gap
+  report.neurons[2].course[2][7] = INFINITY;  // becomes a gap
   const std::string page = report_page(report);
   EXPECT_THAT(page, Not(HasSubstr("\"neuron-1-1-1\":[")));
   EXPECT_THAT(page, Not(HasSubstr("\"neuron-1-1-2\":[")));
@@ -330,7 +331,7 @@ TEST(ReportPage, IsUsableWithoutItsScript) {
     }
     EXPECT_TRUE(element.attributes.contains("hidden")) << id->second;
   }
-  EXPECT_THAT(xml, HasSubstr("need JavaScript; every figure is here"));
+  EXPECT_THAT(xml, HasSubstr("need JavaScript; the figures do not"));
 }
 
 TEST(ReportPage, TellsHowTheModelWasMade) {
@@ -338,7 +339,7 @@ TEST(ReportPage, TellsHowTheModelWasMade) {
   for (const char* text :
        {"houses.csv", "size, age, place", "350 to train on, 150 to test",
         "4 inputs → 8 splines → 1", "lbfgs, 300 iterations, 1.84 s",
-        "because the objective hardly fell any more", "Column 'id' looks like row numbers.",
+        "because the objective hardly decreased any more", "Column 'id' looks like row numbers.",
         "lambda-curvature", "knotwork report houses.safetensors houses.csv",
         "Knotwork " KNOTWORK_VERSION_STRING}) {
     EXPECT_THAT(page, HasSubstr(text));

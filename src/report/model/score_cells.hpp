@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scores as cells of a table: which ones there are depends on what a model predicts.
+// Scores as cells of a table, which depend on what the model predicts.
 #pragma once
 
 #include <string>
@@ -14,17 +14,17 @@ struct MainScore {
   double value = 0;
   bool lower_is_better = true;
 };
-// The one that people look at first.
+// The score that the page shows first.
 MainScore main_score(const Scores& scores);
 
-// Scores of the same rows, but for rounding?
+// Whether two scores of the same rows are equal except for rounding.
 bool are_same(const Scores& a, const Scores& b);
-// Does the record of the training tell these already?
+// Whether the record of the training already contains these scores.
 bool are_known(const Summary& training, const Scores& scores);
-// The best of those with test rows, by the score that settings are compared by; may be none.
+// The best baseline with test rows, by the score that compares settings; null if there is none.
 const Baseline* best_baseline(const Summary& training);
-// How good the model is beside simpler ones, and whether it may have learned its training rows by
-// heart: a sentence or two, empty where nothing is known.
+// One or two sentences on how the model compares to simpler ones, and whether it may have
+// overfitted its training rows; empty if neither is known.
 std::string verdict(const Summary& training);
 
 std::vector<std::string> score_heads(const Model& model);

@@ -28,18 +28,17 @@ Row heads(const Model& model, const Row& first) {
 
 const char* kThisModel = "this model";
 
-// Test rows first: they are what counts. Within each part the model stands above its baselines.
+// Test rows come first, because they matter most. In each part, the model is above its baselines.
 HtmlTable scores_table(const ModelReport& report) {
   const Model& model = report.model;
   const Summary& training = model.training;
   HtmlTable table{.label = "Scores",
-                  .caption = "The model beside simpler ones that were trained on the same rows.",
+                  .caption = "The model and simpler models that were trained on the same rows.",
                   .heads = heads(model, {"model", "part"}),
                   .rows = {},
                   .text_columns = 1,
                   .stacks = true};
-  if (training.baselines.empty())
-    table.caption = "How well the model does on each part of the rows.";
+  if (training.baselines.empty()) table.caption = "Scores of the model on each part of the rows.";
   const auto add = [&](const std::string& name, const char* part,
                        const std::optional<Scores>& scores) {
     if (scores) table.rows.push_back(row_of(model, name, part, *scores));
@@ -59,13 +58,14 @@ HtmlTable scores_table(const ModelReport& report) {
 
 std::string members_table(const ModelReport& report) {
   if (!report.check || report.check->members.size() < 2) return "";
-  HtmlTable table{.label = "Scores of the networks",
-                  .caption =
-                      "Each network of the ensemble by itself, on the rows of this report; "
-                      "their mean prediction is usually better than any of them.",
-                  .heads = heads(report.model, {"network"}),
-                  .rows = {},
-                  .stacks = true};
+  HtmlTable table{
+      .label = "Scores of the networks",
+      .caption =
+          "The scores of each network of the ensemble on the rows of this report. The mean "
+          "prediction of the networks is usually better than that of any single network.",
+      .heads = heads(report.model, {"network"}),
+      .rows = {},
+      .stacks = true};
   const auto add = [&](const std::string& name, const Scores& scores) {
     Row row = {name};
     const Row cells = score_cells(report.model, scores);
@@ -82,7 +82,7 @@ std::string members_table(const ModelReport& report) {
 
 std::string targets_table(const ModelReport& report) {
   HtmlTable table{.label = "Scores of each target",
-                  .caption = "Each target by itself.",
+                  .caption = "The scores of each target separately.",
                   .heads = heads(report.model, {"target", "part"}),
                   .rows = {},
                   .text_columns = 1,
@@ -102,7 +102,7 @@ std::string targets_table(const ModelReport& report) {
   return table.rows.empty() ? "" : html_table(table);
 }
 
-// Settings are alike in their options, which make the first columns.
+// All settings have the same options, which are the first columns.
 std::string tried_table(const ModelReport& report) {
   const auto& tried = report.model.training.tried;
   if (tried.empty()) return "";
@@ -122,18 +122,18 @@ std::string tried_table(const ModelReport& report) {
 
 std::string meaning(const Model& model) {
   if (model.classifies()) {
-    return "Accuracy is the share of rows whose most probable class is the true one; the log loss "
-           "also looks at how sure the model was (lower is better), and AUC at how well it ranks "
-           "(1 is best, 0.5 is chance).";
+    return "Accuracy is the share of rows whose most probable class is the true class. The log "
+           "loss also depends on how confident the model is (lower is better). AUC measures how "
+           "well the model ranks rows (1 is best, 0.5 is chance).";
   }
   if (!model.targets.front().quantiles.empty()) {
-    return "The pinball loss is what quantiles are trained for (lower is better); relative is the "
-           "same in standard deviations of the target. The share of rows within the interval "
-           "should be the one that was asked for.";
+    return "The pinball loss is the loss for training quantiles (lower is better); the relative "
+           "pinball loss is divided by the standard deviation of the target. The share of rows "
+           "within the interval should equal the nominal share.";
   }
-  return "NRMSE compares the error with that of always predicting the mean: 1 is as bad as that, 0 "
-         "is perfect. RMSE and MAE are in the units of the target; R² is the share of the variance "
-         "that is explained.";
+  return "NRMSE is the error relative to that of always predicting the mean: 1 is as good as the "
+         "mean, 0 is perfect. RMSE and MAE are in the units of the target; R² is the share of the "
+         "variance that is explained.";
 }
 
 }  // namespace
@@ -145,7 +145,8 @@ std::string scores_section(const ModelReport& report) {
   std::string markup = paragraph(meaning(report.model));
   if (!table.rows.empty()) markup += html_table(table);
   if (report.model.training.refitted) {
-    markup += paragraph("After these scores were taken, the model was fitted again to all rows.");
+    markup +=
+        paragraph("After these scores were computed, the model was trained again on all rows.");
   }
   return section("scores", "Scores", markup + others);
 }

@@ -12,9 +12,9 @@
 namespace knotwork::report {
 namespace {
 
-constexpr std::uint16_t kGap = 65535;  // stands for a value that is not finite
+constexpr std::uint16_t kGap = 65535;  // represents a value that is not finite
 constexpr double kSteps = 65534;
-// Of more places every second one is enough for a curve that moves.
+// With more places, every second one is enough for a moving curve.
 constexpr std::size_t kManyPlaces = 80;
 
 struct ValueRange {
@@ -41,7 +41,8 @@ std::uint16_t quantized(double value, const ValueRange& range) {
                    : std::uint16_t{0};
 }
 
-// The script draws at the places of the learned curve, so that all of them must be drawn.
+// The script draws at the places of the learned curve, so all of these places must be in the
+// figure.
 bool can_be_played(const NeuronReport& neuron) {
   const auto fits = [&](const std::vector<double>& values) {
     return values.size() == neuron.learned.size();
@@ -53,7 +54,7 @@ bool can_be_played(const NeuronReport& neuron) {
          std::all_of(neuron.learned.begin(), neuron.learned.end(), finite);
 }
 
-// All snapshots one after the other, two bytes for each value, the lower one first.
+// All snapshots one after the other, two bytes for each value in little-endian order.
 std::string json_of(const NeuronReport& neuron) {
   const ValueRange range = range_of(neuron);
   const std::size_t stride = neuron.learned.size() > kManyPlaces ? 2 : 1;
@@ -71,7 +72,7 @@ std::string json_of(const NeuronReport& neuron) {
 
 }  // namespace
 
-// Nothing in it is text of others: numbers, and names that we made.
+// The data contain no foreign text, only numbers and names of our own.
 std::string snapshot_data(const ModelReport& report) {
   std::vector<std::string> times, curves;
   for (const SnapshotTimes& one : report.snapshots) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reports of models that nobody trained, filled by hand: for tests of the page, and for cases that
-// would take long to train.
+// Reports of untrained models, filled by hand: for tests of the page, and for cases that would take
+// long to train.
 #pragma once
 
 #include <algorithm>
@@ -14,14 +14,14 @@
 
 namespace knotwork::report {
 
-// Same index, same number: between 0 and 1.
+// A number between 0 and 1 that depends on the index alone.
 inline double noise(std::size_t index) {
   const double place = 12.9898 * static_cast<double>(index + 1);
   const double wild = std::sin(place) * 43758.5453;
   return wild - std::floor(wild);
 }
 
-// About normal, around 0.
+// An approximately normal number around 0.
 inline double bell(std::size_t index) {
   return noise(3 * index) + noise(3 * index + 1) + noise(3 * index + 2) - 1.5;
 }
@@ -81,7 +81,7 @@ inline NeuronReport sample_neuron(std::size_t member, std::size_t layer, std::si
         ClosestFunction{names[kind % 6], scale, 2, 0.012, -0.25, 0.9994 - 0.2 * noise(kind)};
   }
   for (std::size_t s = 0; s < snapshots; ++s) {
-    // The last one is not yet what was learned.
+    // The last snapshot is not yet the learned curve.
     const double share = static_cast<double>(s) / static_cast<double>(snapshots);
     std::vector<double>& values = one.course.emplace_back();
     for (std::size_t k = 0; k < kPlaces; ++k) {
@@ -97,7 +97,8 @@ inline Scores regression_scores(std::size_t rows, double nrmse) {
       .rows = rows, .rmse = 12 * nrmse, .nrmse = nrmse, .mae = 9 * nrmse, .r2 = 1 - nrmse * nrmse};
 }
 
-// Inputs "size", "age" and the texts of "place"; `hidden` splines and one identity for each output.
+// A model with inputs "size" and "age" and the texts of "place"; with `hidden` splines and one
+// identity for each output.
 inline Model sample_model(std::size_t hidden, std::size_t outputs, std::size_t members = 1) {
   Model model;
   model.inputs.resize(4);
@@ -255,11 +256,12 @@ inline ModelReport ensemble_report() {
   return regression_report(4, 6, 3);
 }
 
-// As many as there are neurons cannot be shown.
+// A report with more neurons than the page can show.
 inline ModelReport large_report() {
   ModelReport report = regression_report(2000, 20);
   report.notes = {"Of 1000000 rows 20000 were looked at.",
-                  "Of 2000 learned activations the 240 that moved farthest are shown."};
+                  "Of 2000 learned activations, the page shows the 240 that moved farthest from "
+                  "their initial curves."};
   return report;
 }
 
@@ -308,7 +310,7 @@ inline ModelReport classes_report(std::vector<std::string> classes = {"setosa", 
   return report;
 }
 
-// Nothing but the model's own numbers: no rows, no record of its training.
+// A report with only the model's own numbers: no rows, no record of its training.
 inline ModelReport bare_report() {
   Model model = sample_model(5, 1);
   model.training = {};
@@ -319,7 +321,7 @@ inline ModelReport bare_report() {
   return report;
 }
 
-// Names that would like to be more than names.
+// A report with names that contain markup and scripts.
 inline ModelReport hostile_report() {
   const std::string evil =
       "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>&\x01";

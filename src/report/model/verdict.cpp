@@ -15,33 +15,34 @@ std::string compared_score(const Scores& scores) {
   return scores.pinball ? "relative pinball loss" : "NRMSE";
 }
 
-// The lower the better, both of them at least 0.
+// Lower values are better; both are at least 0.
 std::string beside_baseline(const Scores& own, const Baseline& baseline) {
   const double mine = own.to_compare(), other = baseline.test->to_compare();
   if (!std::isfinite(mine) || !std::isfinite(other)) return "";
   const std::string score = compared_score(own);
   if (short_number(mine) == short_number(other)) {
-    return fmt::format("On test rows the model does as well as the baseline {}: {} {}.",
+    return fmt::format("On test rows the model is as good as the baseline {}: {} {}.",
                        baseline.name, score, short_number(mine));
   }
   if (mine > other) {
     return fmt::format(
-        "The baseline {} does better than this model: on test rows its {} is {}, the model's {}.",
+        "The baseline {} is better than this model: on test rows the {} of the baseline is {}, and "
+        "that of the model is {}.",
         baseline.name, score, short_number(other), short_number(mine));
   }
   return fmt::format(
-      "On test rows the model does better than every baseline: its {} is {}, {} lower than that of "
-      "the best ({}, {}).",
+      "On test rows the model is better than every baseline: its {} is {}, which is {} lower than "
+      "that of the best baseline ({}, {}).",
       score, short_number(mine), percent(1 - mine / other), baseline.name, short_number(other));
 }
 
-// What is far better on rows that it has seen. Where both are next to nothing it does not matter.
+// A warning if the score on training rows is far better than on test rows, unless both are near 0.
 std::string overfitting(const Scores& train, const Scores& test) {
   constexpr double kFarBetter = 0.5, kNothing = 0.01;
   const double seen = train.to_compare(), unseen = test.to_compare();
   if (!(seen < kFarBetter * unseen) || !(unseen > kNothing) || !std::isfinite(unseen)) return "";
   return fmt::format(
-      "It may be overfitted: its {} is {} on the rows that it was trained on and {} on test rows.",
+      "The model may be overfitted: its {} is {} on training rows and {} on test rows.",
       compared_score(test), short_number(seen), short_number(unseen));
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What a page can do beyond showing: sort and filter neurons, read values off figures, and play how
-// the activations formed. All numbers are read from the page itself: places on a figure from its
-// paths and the extents of its frame, facts about neurons from the attributes of their cards.
+// The interactive parts of a page: sorting and filtering neurons, reading values off figures, and
+// playing how the activations formed. All numbers come from the page itself: places on a figure from
+// its paths and the extents of its frame, facts about neurons from the attributes of their cards.
 (() => {
   "use strict";
 
   const byId = (id) => document.getElementById(id);
 
-  // Four digits that say something.
+  // Four significant digits.
   const shortNumber = (value) => {
     if (!Number.isFinite(value)) return "–";
     const size = Math.abs(value);
@@ -78,8 +78,8 @@
     return made;
   };
 
-  // A cursor over the frame of a figure with named curves. To assistive technology it is a slider
-  // whose text tells the values.
+  // A cursor over the frame of a figure with named curves. For assistive technology it is a slider
+  // whose text contains the values.
   class Reader {
     constructor(plot, svg, frame) {
       this.svg = svg;
@@ -184,7 +184,7 @@
   const cards = [...list.children];
   const controls = byId("controls");
 
-  // Largest first, except where a natural order counts up; what has no number stands last.
+  // Largest first, except for orders that count up; cards without a number come last.
   const sortCards = (choice) => {
     const descending = !["place", "layer", "-r2"].includes(choice);
     const key = choice.replace("-", "");
@@ -244,12 +244,12 @@
   const play = byId("play");
   const kGap = 65535;
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
-  // After all snapshots comes what is drawn, the network as it was trained.
+  // After all snapshots comes the trained network, which the page shows at first.
   const last = Math.max(...Object.values(iterations).map((some) => some.length));
 
   // The learned curve of a card in every snapshot.
-  // Values are two bytes each, from the lowest to the highest one of all; they stand at the places
-  // of the curve as it is drawn, or at every second one.
+  // Each value has two bytes, which count from the lowest to the highest of all values; the values
+  // are at the places of the drawn curve, or at every second place.
   class Film {
     constructor(card, [low, high, stride, text]) {
       this.card = card;
@@ -281,13 +281,13 @@
     }
   }
 
-  let films = null;  // made when they are first needed
+  let films = null;  // made at first use
 
   const describe = (snapshot) => {
     const network = valueOf("network-filter");
     const times = Object.entries(iterations)
       .filter(([member]) => !network || member === network)
-      .filter(([, some]) => snapshot < some.length)  // the others are as they were trained
+      .filter(([, some]) => snapshot < some.length)  // the other networks are trained already
       .map(([, some]) => some[snapshot]);
     if (times.length === 0) return "as trained";
     const low = Math.min(...times);
@@ -332,7 +332,7 @@
   byId("player").hidden = false;
   stop();
   time.addEventListener("input", () => { stop(); showTime(); });
-  // Who asked for less motion goes from snapshot to snapshot by hand.
+  // With reduced motion the reader steps from snapshot to snapshot.
   play.addEventListener("click", () => {
     if (timer !== null) {
       stop();

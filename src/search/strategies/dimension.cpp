@@ -21,7 +21,7 @@ constexpr int kGridDigits = 6;
 
 using csv::shown;
 
-// The parts of a dimension's text as messages show them.
+// The parts of a dimension's text, as messages quote them.
 struct Source {
   std::string text;
   std::string option;
@@ -51,9 +51,9 @@ std::vector<std::string> list_values(const Source& source, std::string_view list
            shown(item));
     }
     const std::optional<Number> number = read_number(item);
-    // Only powers are rewritten: options do not know them, and know everything else.
+    // Only powers are rewritten: options cannot read powers, but can read everything else.
     values.push_back(number && number->power ? write_number(number->value) : std::string(item));
-    // 0.1 and 1e-1 would be one trial under two names.
+    // Otherwise 0.1 and 1e-1 would be one trial under two names.
     if (!seen.insert(number ? write_number(number->value) : std::string(item)).second) {
       fail(ErrorKind::bad_option, "'{}' has the value {} twice; every value is tried once.",
            source.text, shown(item));
@@ -66,7 +66,7 @@ Number range_end(const Source& source, std::string_view text) {
   const std::optional<Number> number = read_number(text);
   if (!number) {
     fail(ErrorKind::bad_option,
-         "'{}' has an end '{}' that is no finite number; write a range as in {}=0.001..1, "
+         "'{}' has the end '{}', which is not a finite number; write a range as in {}=0.001..1, "
          "{}=2^-10..2^3 or, with 7 points, {}=0..3:7.",
          source.text, shown(text), source.option, source.option, source.option);
   }
@@ -78,14 +78,15 @@ std::size_t point_count(const Source& source, std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   if (error != std::errc() || end != text.data() + text.size() || count < 2 || count > kMaxPoints) {
     fail(ErrorKind::bad_option,
-         "'{}' asks for '{}' points; after the colon a whole number from 2 to {} must stand.",
+         "'{}' has '{}' after the colon; the number of points must be a whole number from 2 to {}.",
          source.text, shown(text), kMaxPoints);
   }
   return count;
 }
 
-// Evenly spaced from low to high, in the logarithm if the range is logarithmic. Where both ends are
-// powers of one base the exponents are spaced, so that whole ones give exact powers.
+// Points evenly spaced from low to high, in the logarithm if the range is logarithmic. If both ends
+// are powers of one base, the exponents are spaced evenly, so that whole exponents give exact
+// powers.
 std::vector<std::string> range_points(const Number& low, const Number& high, const Range& range,
                                       std::size_t count) {
   const bool powers = low.power && high.power && low.power->base == high.power->base;
@@ -124,11 +125,11 @@ std::vector<std::string> whole_numbers(const Number& low, const Number& high) {
 
 std::size_t default_count(const Source& source, const Number& low, const Number& high) {
   if (!low.power || !high.power || low.power->base != high.power->base) return kDefaultPoints;
-  // A base below 1 has its exponents the other way round.
+  // With a base below 1 the exponents descend.
   const double count = std::abs(high.power->exponent - low.power->exponent) + 1;
   if (count > static_cast<double>(kMaxPoints)) {
-    fail(ErrorKind::bad_option, "'{}' has {} powers; at most {} points make a range.", source.text,
-         count, kMaxPoints);
+    fail(ErrorKind::bad_option, "'{}' has {} powers, but a range has at most {} points.",
+         source.text, count, kMaxPoints);
   }
   return static_cast<std::size_t>(count);
 }
@@ -141,8 +142,8 @@ void set_range(const Source& source, std::string_view text, bool whole, Dimensio
   const Number high = range_end(source, text.substr(dots + 2, colon - dots - 2));
   if (!(low.value < high.value)) {
     fail(ErrorKind::bad_option,
-         "'{}' does not rise; a range goes from its smaller end to its larger one, and a single "
-         "value is written {}={}.",
+         "'{}' does not ascend; write the smaller end of a range first, and a single value as "
+         "{}={}.",
          source.text, source.option, write_number(low.value));
   }
   for (const Number& end : {low, high}) {
@@ -174,7 +175,8 @@ Dimension parse_dimension(std::string_view text,
   const Source source{shown(text), shown(text.substr(0, equals))};
   if (equals == 0) {
     fail(ErrorKind::bad_option,
-         "'{}' names no option; write the option, '=' and values, as in lambda-w=0.001..1.",
+         "'{}' is not an option with values; write the option, '=' and values, as in "
+         "lambda-w=0.001..1.",
          source.text);
   }
   Dimension dimension;

@@ -109,24 +109,29 @@ TEST(Dimension, WholeNumbersStayWhole) {
 
 TEST(Dimension, SaysWhatIsWrong) {
   EXPECT_THAT(refusal_of("lambda-w"), HasSubstr("'lambda-w' gives no values to search; write"));
-  EXPECT_THAT(refusal_of("=1|2"), HasSubstr("'=1|2' names no option; write the option"));
+  EXPECT_THAT(refusal_of("=1|2"),
+              HasSubstr("'=1|2' is not an option with values; write the option"));
   EXPECT_THAT(refusal_of("hidden="), HasSubstr("'hidden=' has an empty value; write values as in"));
   EXPECT_THAT(refusal_of("hidden=1||2"), HasSubstr("has an empty value"));
   EXPECT_THAT(refusal_of("hidden=1|2|"), HasSubstr("has an empty value"));
   EXPECT_THAT(refusal_of("a=1|2|1"), HasSubstr("'a=1|2|1' has the value 1 twice"));
   EXPECT_THAT(refusal_of("a=0.1|1e-1"), HasSubstr("has the value 1e-1 twice"));
   EXPECT_THAT(refusal_of("a=1|2..3"), HasSubstr("has the range 2..3 in a list; write either"));
-  EXPECT_THAT(refusal_of("a=1..0.1"), HasSubstr("'a=1..0.1' does not rise; a range goes from"));
-  EXPECT_THAT(refusal_of("a=1..1"), HasSubstr("a single value is written a=1."));
+  EXPECT_THAT(refusal_of("a=1..0.1"),
+              HasSubstr("'a=1..0.1' does not ascend; write the smaller end of a range first"));
+  EXPECT_THAT(refusal_of("a=1..1"), HasSubstr("a single value as a=1."));
   for (const char* text : {"a=x..1", "a=..1", "a=1..", "a=nan..1", "a=1..inf", "a=1..2^2000",
                            "a=2^-2000..1", "a=-2^3..1", "a=2^0.5..3", "a=2^..3", "a=1:2..3"}) {
-    EXPECT_THAT(refusal_of(text), HasSubstr("is no finite number; write a range as in a=")) << text;
-  }
-  for (const char* text : {"a=1..2:", "a=1..2:1", "a=1..2:-3", "a=1..2:2.5", "a=1..2:10001"}) {
-    EXPECT_THAT(refusal_of(text), HasSubstr("points; after the colon a whole number from 2 to"))
+    EXPECT_THAT(refusal_of(text), HasSubstr("is not a finite number; write a range as in a="))
         << text;
   }
-  EXPECT_THAT(refusal_of("a=1.01^0..1.01^20000"), HasSubstr("has 20001 powers; at most 10000"));
+  for (const char* text : {"a=1..2:", "a=1..2:1", "a=1..2:-3", "a=1..2:2.5", "a=1..2:10001"}) {
+    EXPECT_THAT(refusal_of(text),
+                HasSubstr("after the colon; the number of points must be a whole number from 2 to"))
+        << text;
+  }
+  EXPECT_THAT(refusal_of("a=1.01^0..1.01^20000"),
+              HasSubstr("has 20001 powers, but a range has at most 10000"));
   EXPECT_THAT(refusal_of("batch=0.5..8"), HasSubstr("the end 0.5, but batch takes whole numbers"));
   EXPECT_THAT(refusal_of("batch=1..1e17"), HasSubstr("but batch takes whole numbers"));
 }
@@ -154,8 +159,9 @@ RC_GTEST_PROP(Dimension, PointsOfARangeRiseFromEndToEndAndReadBack, ()) {
 TEST(Dimension, MessagesQuoteShortPrintableText) {
   EXPECT_THAT(refusal_of("a\x1b[2J\n"), HasSubstr("'a\\x1b[2J\\n' gives no values to search"));
   EXPECT_THAT(refusal_of("a=1|\x07..2"), HasSubstr("has the range \\x07..2 in a list"));
-  EXPECT_THAT(refusal_of("a=1..\xff"), HasSubstr("has an end '\\xff' that is no finite number"));
-  EXPECT_THAT(refusal_of("a=1..2:\r"), HasSubstr("asks for '\\r' points"));
+  EXPECT_THAT(refusal_of("a=1..\xff"),
+              HasSubstr("has the end '\\xff', which is not a finite number"));
+  EXPECT_THAT(refusal_of("a=1..2:\r"), HasSubstr("has '\\r' after the colon"));
   const std::string refusal = refusal_of(std::string(1000, 'x'));
   EXPECT_THAT(refusal, HasSubstr(std::string(40, 'x') + "..."));
   EXPECT_THAT(refusal, ::testing::Not(HasSubstr(std::string(41, 'x'))));

@@ -17,7 +17,8 @@ constexpr int kDrawDigits = 3;
 constexpr std::size_t kDrawsForEachTrial = 100;
 
 std::string draw_number(const Range& range, double share) {
-  // A whole number owns the interval up to the next one, the last as well as the first.
+  // Each whole number has the interval up to the next one, so that first and last are as likely as
+  // the others.
   const double end = range.whole ? range.high + 1 : range.high;
   const double value = range.logarithmic
                            ? std::exp(std::lerp(std::log(range.low), std::log(end), share))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Settings drawn at random.
+// Random draws of settings for a search.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace knotwork::searching {
 
-// options.trials different settings, a function of the seed: a value of each list, and a number
-// anywhere in each range, to 3 digits. More trials have the fewer ones as their beginning. A space
-// that has no more settings than that, lists alone, is taken whole in the order of the grid; one
-// that is nearly exhausted by rounding may give a few less.
+// Draws options.trials different settings from the seed: one value of each list, and a number
+// anywhere in each range, rounded to 3 digits. A larger number of trials begins with the same
+// settings. If a space of lists has no more settings than options.trials, all of them are taken in
+// the order of the grid. If rounding leaves few different settings, a few less may be returned.
 std::vector<Candidate> draw_settings(const SearchOptions& options);
 
 }  // namespace knotwork::searching

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The points of a space: one index for each dimension, the last one running fastest.
+// The points of a grid: one index for each dimension, with the last one changing fastest.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ inline constexpr std::size_t kMaxSettings = 1000000;
 
 using GridPoint = std::vector<std::size_t>;
 
-// The place of a point in the order of the grid.
+// The position of a point in the order of the grid.
 std::size_t grid_order(const std::vector<Dimension>& space, const GridPoint& point);
 Setting setting_at(const std::vector<Dimension>& space, const GridPoint& point);
 // All points whose index in dimension d is one of choices[d], in the order of the grid.

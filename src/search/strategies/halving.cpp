@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Successive halving (Jamieson and Talwalkar, "Non-stochastic best arm identification and
-// hyperparameter optimization", 2016), a rung at a time: all settings get a small budget, the best
-// 1/eta of them eta times as much, until the last rung has the full one. 32 settings with eta 3:
-// 32 at 1/27, 10 at 1/9, 3 at 1/3, 1 at 1.
+// hyperparameter optimization", 2016), one rung at a time: all settings get a small budget, the
+// best 1/eta of them get eta times as much, and so on until the last rung has the full budget. 32
+// settings with eta 3: 32 with budget 1/27, 10 with 1/9, 3 with 1/3, 1 with 1.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -31,7 +31,7 @@ class Halving final : public Strategy {
   }
 
  private:
-  // Failed settings do not go on, even if that leaves fewer than there is room for.
+  // Failed settings are never promoted, even if that leaves fewer than there is room for.
   void promote(const std::vector<double>& means) {
     std::vector<std::size_t> ranking(means.size());
     std::iota(ranking.begin(), ranking.end(), std::size_t{0});
@@ -48,8 +48,8 @@ class Halving final : public Strategy {
 
   std::size_t eta_;
   Wave rung_;
-  std::size_t keep_ = 0;       // room on the current rung
-  std::size_t reduction_ = 1;  // its budget is the full one divided by this
+  std::size_t keep_ = 0;       // settings with room on the current rung
+  std::size_t reduction_ = 1;  // the current budget is the full one divided by this
 };
 
 }  // namespace

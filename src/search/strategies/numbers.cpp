@@ -41,7 +41,7 @@ std::optional<Number> searching::read_number(std::string_view text) {
   const std::optional<double> exponent = read_plain(text.substr(hat + 1));
   if (!exponent || *first <= 0 || *exponent != std::round(*exponent)) return std::nullopt;
   const double value = std::pow(*first, *exponent);
-  // A power that underflows to 0 is none of the numbers that were meant.
+  // A power that underflows to 0 is not the number that the user meant.
   if (!std::isfinite(value) || value == 0) return std::nullopt;
   return Number{value, Power{*first, *exponent}};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers as text: read as 0.001, 1e-3 or 10^-3, written so that they read back exactly.
+// Numbers as text: they are read as 0.001, 1e-3 or 10^-3, and written so that reading restores them
+// exactly.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,7 @@
 
 namespace knotwork::searching {
 
-// Up to here every whole number is a double of its own.
+// Up to this number, every whole number is exact as a double.
 inline constexpr double kLargestWhole = 9007199254740992.0;
 
 struct Power {
@@ -18,16 +19,16 @@ struct Power {
 };
 struct Number {
   double value = 0;
-  std::optional<Power> power;  // if it was written as one
+  std::optional<Power> power;  // if the text was a power
 };
 
-// Nothing if the text is no finite number.
+// Nothing if the text is not a finite number.
 std::optional<Number> read_number(std::string_view text);
-// Without exponent where it is whole and no larger than kLargestWhole: options of whole numbers
-// read digits only.
+// Written without an exponent if the value is whole and at most kLargestWhole, because options with
+// whole numbers read digits only.
 std::string write_number(double value);
-// To so many significant digits, as the nearest double to the decimal; the value itself where that
-// would be none, next to the largest double, or where it is not finite.
+// Rounded to `digits` significant digits, as the double nearest to the decimal; `value` itself if
+// it is not finite, or if the rounded value would not be (next to the largest double).
 double rounded(double value, int digits);
 // Fails unless low <= value <= high.
 void check_between(std::string_view name, std::size_t value, std::size_t low, std::size_t high);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// From a coarse grid to a fine one: a pattern search over the points of the ranges.
+// The refine strategy: a pattern search over the points of the ranges, from a coarse to a fine
+// grid.
 //
-// Of each range at most 6 points are tried first, evenly spread and both ends among them: of
-// 2^-20..2^5 every fifth, so two such ranges begin with 36 settings. Then come the neighbors of
-// the best point, diagonal ones too, at half the distance; while they bring a better point its
-// neighbors follow, otherwise the distance is halved, down to single steps. Lists have no
-// neighbors: each combination of their values is a region that is refined around its own best.
+// At most 6 points of each range are tried first, evenly spaced and including both ends: every
+// fifth point of 2^-20..2^5, so that two such ranges begin with 36 settings. Then the neighbors of
+// the best point follow, diagonal ones too, at half the distance. While neighbors bring a better
+// point, its own neighbors follow; otherwise the distance is halved, down to single steps. Lists
+// have no neighbors: each combination of their values is a region that is refined around its own
+// best point.
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -20,14 +22,14 @@ namespace {
 using Indices = std::vector<std::size_t>;
 
 constexpr std::size_t kCoarseSteps = 5;
-constexpr std::size_t kMaxGrid = std::size_t{1} << 62;  // points must be countable
+constexpr std::size_t kMaxGrid = std::size_t{1} << 62;  // the points must be countable
 
 std::size_t first_stride(const Dimension& dimension) {
   if (!dimension.range) return 1;
   return std::max<std::size_t>(1, (dimension.values.size() + kCoarseSteps - 2) / kCoarseSteps);
 }
 
-// Rounded up: rounded down, steps of 5, 2 and 1 would never meet a point 4 away from the best.
+// Rounded up: if rounded down, steps of 5, 2 and 1 would never reach a point 4 away from the best.
 std::size_t half(std::size_t stride) {
   return (stride + 1) / 2;
 }
@@ -47,7 +49,7 @@ Indices around(std::size_t center, std::size_t points, std::size_t stride) {
 }
 
 struct Region {
-  GridPoint best;  // its indices of lists are those of the whole region
+  GridPoint best;  // its indices of lists are those of the region
   std::size_t best_order = 0;
   double best_mean = std::numeric_limits<double>::infinity();
   Indices strides;
@@ -106,7 +108,7 @@ class Refine final : public Strategy {
     return unseen(choices);
   }
 
-  // None when the region is at its end.
+  // Empty when the region is finished.
   std::vector<GridPoint> neighbors(Region& region) {
     if (region.best_mean == std::numeric_limits<double>::infinity()) return {};
     while (true) {
@@ -144,7 +146,7 @@ std::unique_ptr<Strategy> make_refine(const SearchOptions& options) {
     settings *= coarse(dimension.values.size(), first_stride(dimension)).size();
     if (settings <= kMaxSettings && grid_size(options.space, kMaxGrid) <= kMaxGrid) continue;
     fail(ErrorKind::bad_option,
-         "The space is too large to refine: already its coarse grid has more than {} settings; "
+         "The space is too large to refine: its coarse grid alone has more than {} settings; "
          "search fewer options at a time, or use the strategy random.",
          kMaxSettings);
   }

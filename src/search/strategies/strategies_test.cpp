@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The strategies by themselves, driven with known score functions.
+// Tests of the strategies alone, with known score functions.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -51,7 +51,7 @@ double number(const Setting& setting, std::size_t dimension) {
   return read_number(setting[dimension].second)->value;
 }
 
-// The best setting of all waves, and how many there were.
+// The best setting of all waves, and the number of trials.
 struct Found {
   Setting best;
   std::size_t tried = 0;
@@ -103,7 +103,7 @@ TEST(GridStrategy, RefusesAGridWithoutEnd) {
   }
 }
 
-// A bowl over the exponents of two ranges, tilted so that the axes are not its own.
+// A bowl over the exponents of two ranges, tilted so that its axes are not the coordinate axes.
 ScoreFunction bowl(double a, double b) {
   return [a, b](const Setting& setting, double) {
     const double x = std::log2(number(setting, 0)) - a;
@@ -147,7 +147,7 @@ RC_GTEST_PROP(RefineStrategy, EndsAtAPointWithoutABetterNeighbor, ()) {
 }
 
 TEST(RefineStrategy, RefinesEachCombinationOfListsByItself) {
-  // The best power depends on the value of the list, and only after refinement b wins.
+  // The best power depends on the value of the list, and b wins only after refinement.
   const auto score = [](const Setting& setting, double) {
     const double exponent = std::log2(number(setting, 1));
     return setting[0].second == "a" ? 1 + std::abs(exponent) : 4 * std::abs(exponent - 2);
@@ -247,7 +247,7 @@ TEST(HalvingStrategy, ClimbsRungsWithTheBestThird) {
     EXPECT_EQ(waves[k].candidates.size(), sizes[k]);
     EXPECT_EQ(waves[k].budget, budgets[k]);
     if (k == 0) continue;
-    // Who is on a rung was better than all who stayed below.
+    // Every setting on a rung was better than all settings that stayed below.
     std::multiset<double> below, on;
     for (const Candidate& c : waves[k - 1].candidates) below.insert(number(c.setting, 0));
     for (const Candidate& c : waves[k].candidates) on.insert(number(c.setting, 0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a search goes on: waves of settings, each decided from the scores of those before.
+// A search strategy returns waves of settings, each chosen from the scores of the waves before.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +12,21 @@ namespace knotwork::searching {
 
 struct Candidate {
   Setting setting;
-  std::size_t order = 0;  // of equals the lower one wins
+  std::size_t order = 0;  // of equal candidates the lower order wins
 };
 struct Wave {
   double budget = 1;
-  std::vector<Candidate> candidates;  // none: the search is at its end
+  std::vector<Candidate> candidates;  // none: the search is finished
 };
 
 class Strategy {
  public:
   virtual ~Strategy() = default;
-  // Given the mean scores of the wave before, in its order; none for the first.
+  // `means` are the mean scores of the previous wave, in its order; empty for the first wave.
   virtual Wave next(const std::vector<double>& means) = 0;
 };
 
-// The one that the options name. Throws bad_option if the space is too large for it.
+// Makes the strategy that the options name. Throws bad_option if the space is too large for it.
 std::unique_ptr<Strategy> make_strategy(const SearchOptions& options);
 
 std::unique_ptr<Strategy> make_grid(const SearchOptions& options);

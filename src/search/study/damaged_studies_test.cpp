@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Studies with bits flipped, pieces cut off, pages put elsewhere, and journals that belong to
-// nothing: each is refused with a sentence, or is read and written without harm, in memory and
-// steps that its size accounts for.
+// Studies with flipped bits, missing pieces, misplaced pages, and journals that belong to no study:
+// each is refused with one sentence, or is read and written without harm, with memory and steps in
+// proportion to its size.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
@@ -35,7 +35,7 @@ const Study::Identity kIdentity = {{"data", "abc"}, {"seed", "1"}};
 
 void flip(std::string& bytes, Dice& dice) {
   for (std::size_t k = 1 + dice.below(16); k > 0; --k) {
-    // Half of them in the first kilobyte of a page: its header and the list of its cells.
+    // Half of the flips are in the first kilobyte of a page: its header and the list of its cells.
     const std::size_t page = dice.below((bytes.size() + kPage - 1) / kPage) * kPage;
     const std::size_t at = page + dice.below(dice.below(2) == 0 ? 128 : kPage);
     char& byte = bytes[std::min(at, bytes.size() - 1)];
@@ -53,7 +53,7 @@ void cut(std::string& bytes, Dice& dice) {
   }
 }
 
-// A page of this study or of another in the place of one.
+// Replaces a page by another page of this study or of another one.
 void splice(std::string& bytes, const std::string& other, Dice& dice) {
   const std::string& from = dice.below(2) == 0 ? bytes : other;
   const std::string page = from.substr(dice.below(from.size() / kPage) * kPage, kPage);
@@ -81,7 +81,7 @@ class DamagedStudies : public StudyFile {
     if (!files.journal.empty()) std::ofstream(journal(), std::ios::binary) << files.journal;
   }
 
-  // A study of some pages: whole, and with its journal as a killed process leaves them behind.
+  // A study of some pages: complete, and together with its journal as a killed process leaves them.
   struct Good {
     Files whole, killed;
   };
@@ -99,7 +99,7 @@ class DamagedStudies : public StudyFile {
     Good good;
     good.whole.study = bytes_of(path_);
     const Database database(path_.string(), Database::Mode::make_or_open);
-    database.run("PRAGMA cache_size = 2");  // so that pages are written before the end
+    database.run("PRAGMA cache_size = 2");  // writes pages before the commit
     const Transaction transaction(database);
     database.run("UPDATE trials SET budget = 2");
     database.run("INSERT INTO results SELECT setting, id, hex(zeroblob(2000)), '' FROM trials");
@@ -107,7 +107,7 @@ class DamagedStudies : public StudyFile {
     return good;
   }
 
-  // Everything that is in it, as text.
+  // The whole content of the study, as text.
   std::string content() const {
     const Study study = Study::read(path_);
     std::string text = fmt::format("{}\n", fmt::join(study.identity(), " "));
@@ -125,7 +125,7 @@ class DamagedStudies : public StudyFile {
     return text;
   }
 
-  // Looks at everything in it, which must be what was stored, or goes on with it.
+  // Reads everything in the study, which must equal what was stored, or continues it.
   void use(bool to_write, const std::string& stored) const {
     if (!to_write) {
       const std::string there = content();
@@ -142,7 +142,7 @@ class DamagedStudies : public StudyFile {
     study.set_result("", "tune", "{}");
   }
 
-  // Whether it was refused, in words that are checked.
+  // Whether the study was refused, with a message that is checked.
   bool is_refused(bool to_write, const std::string& stored = {}) {
     sqlite3_memory_highwater(1);
     bool refused = false;
@@ -159,12 +159,12 @@ class DamagedStudies : public StudyFile {
       EXPECT_TRUE(std::all_of(what.begin(), what.end(), [](char c) {
         return static_cast<unsigned char>(c) >= ' ';
       })) << what;
-      // With the path taken out, what is said is the kind of refusal.
+      // Without the path, the message is the kind of refusal.
       std::string kind = what;
       kind.replace(kind.find(path_.string()), path_.string().size(), "study");
       ++sentences_[kind];
     }
-    // The cache of pages, and what one page or text takes.
+    // The page cache, and the memory for one page or text.
     EXPECT_THAT(sqlite3_memory_highwater(1), Le(sqlite3_int64{8} << 20));
     return refused;
   }
@@ -187,7 +187,7 @@ TEST_F(DamagedStudies, AreRefusedOrDoNoHarm) {
   for (std::size_t k = 0; k < kStudies; ++k) {
     SCOPED_TRACE(k);
     const std::size_t which = dice.below(2);
-    // A journal is what SQLite believes most: it puts pages back from it.
+    // SQLite trusts a journal more than anything else: it restores pages from it.
     const bool with_journal = dice.below(4) == 0;
     Files bad = with_journal ? good[which].killed : good[which].whole;
     std::string& bytes = with_journal && dice.below(2) == 0 ? bad.journal : bad.study;
@@ -209,7 +209,7 @@ TEST_F(DamagedStudies, AreRefusedOrDoNoHarm) {
   RecordProperty("knotwork_count_damaged_studies", static_cast<int>(kStudies));
 }
 
-// The journal of a killed process is used: the study is as it was before.
+// The journal of a killed process restores the study.
 TEST_F(DamagedStudies, AWholeJournalSetsAStudyRight) {
   const Good good = make_study(200);
   EXPECT_FALSE(good.killed.study == good.whole.study);
@@ -242,14 +242,14 @@ std::string page_of(std::uint32_t child, std::size_t header) {
   return page;
 }
 
-// The list of tables hangs at the end of a chain of pages, each of which leads to the next a
-// hundred times: read to its end, it would be read 100^12 times.
+// The list of tables is at the end of a chain of pages, each of which refers to the next a hundred
+// times: a complete walk would read it 100^12 times.
 TEST_F(DamagedStudies, PagesThatMultiplyAreNotWalkedToTheirEnd) {
   constexpr std::size_t kHeader = 100, kLevels = 12;
   std::string bytes = make_study(12).whole.study;
   const auto pages = static_cast<std::uint32_t>(bytes.size() / kPage);
   std::string leaf = bytes.substr(0, kPage);
-  // Only an index that has no text of its own is taken any number of times: the last of its kind.
+  // Only an index without a text of its own may occur any number of times: the last of its kind.
   const std::size_t name = leaf.find("sqlite_autoindex_study_1");
   ASSERT_NE(name, std::string::npos);
   std::size_t cell = 0;
@@ -268,7 +268,7 @@ TEST_F(DamagedStudies, PagesThatMultiplyAreNotWalkedToTheirEnd) {
   put(one_index, 3, 1, 2);
   put(one_index, 5, static_cast<std::uint32_t>(cell), 2);
   put(one_index, 8, static_cast<std::uint32_t>(cell), 2);
-  // Page 1, then all tables once, then the chain.
+  // Page 1 has all tables once, then the chain.
   std::string root = page_of(pages + 2, kHeader);
   std::copy_n(bytes.begin(), kHeader, root.begin());
   put(root, kPage - 5, pages + 1, 4);
@@ -281,12 +281,12 @@ TEST_F(DamagedStudies, PagesThatMultiplyAreNotWalkedToTheirEnd) {
   for (const bool to_write : {false, true}) {
     EXPECT_TRUE(is_refused(to_write));
     EXPECT_THAT(sentences_, ::testing::ElementsAre(::testing::Key(
-                                "The study study is damaged (its pages lead in circles); put back "
-                                "a copy, or remove it to begin anew.")));
+                                "The study study is damaged (its pages lead in circles); restore a "
+                                "copy, or remove it to start again.")));
   }
 }
 
-// Names in a study are quoted so that they cannot speak to the terminal.
+// Names in a study are quoted so that they cannot send control characters to the terminal.
 TEST_F(DamagedStudies, WhatTheyHoldIsQuotedPrintable) {
   make_study(1);
   remove_all();
@@ -298,7 +298,7 @@ TEST_F(DamagedStudies, WhatTheyHoldIsQuotedPrintable) {
   EXPECT_THAT(more.what(), HasSubstr("'\\x1b]0;\\n' is nothing that a study has"));
 }
 
-// SQLite says of one of them that it has no memory for it.
+// For one of these studies SQLite reports that it is out of memory.
 TEST_F(DamagedStudies, ThatTheFuzzerFoundAreRefused) {
   const fs::path copy = fs::path(::testing::TempDir()) / "knotwork-found.db";
   std::size_t files = 0;

@@ -17,15 +17,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of SQLite's virtual machine. A row that is read or checked takes some tens of them, and at least
-// some bytes of the file.
+// Steps of SQLite's virtual machine. Reading or checking a row takes some tens of steps, and each
+// row takes at least some bytes of the file.
 constexpr int kThousand = 1000;
 constexpr std::int64_t kFreeThousands = 1000;
 constexpr std::int64_t kBytesPerThousand = 10;
 
-constexpr std::size_t kShownReason = 200;  // bytes of what SQLite says of a damaged study
+constexpr std::size_t kShownReason = 200;  // bytes of SQLite's message about a damaged study
 
-// SQLite would say "unable to open database file" to all of these.
+// SQLite would report "unable to open database file" for each of these.
 void check_place(const fs::path& path, bool must_exist) {
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::error_code ignored;
@@ -35,18 +35,19 @@ void check_place(const fs::path& path, bool must_exist) {
   if (!fs::exists(path, ignored)) {
     if (must_exist) fail(ErrorKind::bad_file, "There is no study {}.", path.string());
     if (!fs::is_directory(folder, ignored)) {
-      fail(ErrorKind::bad_file, "The study {} cannot be made: there is no folder {}.",
+      fail(ErrorKind::bad_file, "The study {} cannot be created: there is no folder {}.",
            path.string(), folder.string());
     }
   } else if (!fs::is_regular_file(path, ignored)) {
-    fail(ErrorKind::bad_file, "{} is no regular file; a study is one.", path.string());
+    fail(ErrorKind::bad_file, "{} is not a regular file, as a study must be.", path.string());
   } else if (::access(path.c_str(), must_exist ? R_OK : R_OK | W_OK) != 0) {
     fail(ErrorKind::bad_file, "The study {} cannot be opened: {}.", path.string(),
          std::strerror(errno));
   }
-  // The journal is made in the same folder.
+  // SQLite makes the journal in the same folder.
   if (!must_exist && ::access(folder.c_str(), W_OK | X_OK) != 0) {
-    fail(ErrorKind::failed_run, "The study {} cannot be written: its folder {} cannot: {}.",
+    fail(ErrorKind::failed_run,
+         "The study {} cannot be written, because its folder {} cannot be written: {}.",
          path.string(), folder.string(), std::strerror(errno));
   }
 }
@@ -65,10 +66,10 @@ Database::Database(std::string path, Mode mode, double busy_seconds)
     name_ = "in memory";
   } else {
     check_place(name_, mode == Mode::look_at);
-    // An absolute path is never taken for one of SQLite's special names.
+    // SQLite never takes an absolute path for one of its special names.
     place = fs::absolute(name_).string();
-    // A study that is only looked at may still need to be set right after a crash: SQLite opens it
-    // for writing if it can.
+    // A study that is opened for reading may still need its journal applied after a crash: SQLite
+    // opens it for writing if it can.
     if (mode == Mode::look_at) flags = SQLITE_OPEN_READWRITE;
   }
   sqlite3* handle = nullptr;
@@ -77,12 +78,12 @@ Database::Database(std::string path, Mode mode, double busy_seconds)
   if (code != SQLITE_OK) refuse(code);
   sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMaxStudyValue);
   sqlite3_busy_timeout(handle, static_cast<int>(busy_seconds * 1000));
-  // Already these settings make SQLite read the schema.
+  // SQLite reads the schema for these settings already.
   const StepLimit limit(*this);
-  // EXTRA: the removal of the journal is flushed too, or a power cut could bring it back and undo
-  // the last commit.
+  // EXTRA flushes the removal of the journal too; otherwise a power failure could restore the
+  // journal and undo the last commit.
   run("PRAGMA synchronous = EXTRA");
-  // A study may come from anywhere.
+  // A study may come from an untrusted source.
   run("PRAGMA trusted_schema = OFF");
   run("PRAGMA cell_size_check = ON");
   if (mode == Mode::look_at) run("PRAGMA query_only = ON");
@@ -102,14 +103,13 @@ void Database::refuse(int code) const {
   const std::string why = handle_ ? sqlite3_errmsg(handle_.get()) : sqlite3_errstr(code);
   switch (code & 0xff) {
     case SQLITE_NOTADB:
-      fail(ErrorKind::bad_file, "{} is no study; name another file.", name_);
+      fail(ErrorKind::bad_file, "{} is not a study; name another file.", name_);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      fail(
-          ErrorKind::failed_run,
-          "The study {} has been held by another process for more than {} seconds; end that one or "
-          "try again.",
-          name_, busy_seconds_);
+      fail(ErrorKind::failed_run,
+           "Another process has locked the study {} for more than {} seconds; end that process or "
+           "try again.",
+           name_, busy_seconds_);
     case SQLITE_FULL:
     case SQLITE_IOERR:
       fail(ErrorKind::failed_run, "The study {} could not be read or written: {}.", name_, why);
@@ -119,7 +119,7 @@ void Database::refuse(int code) const {
       fail(ErrorKind::bad_file, "The study {} cannot be opened or written: {}.", name_, why);
     case SQLITE_INTERRUPT:
       refuse_as_damaged("its pages lead in circles");
-    case SQLITE_NOMEM:  // also when a damaged file asks for more than SQLite gives
+    case SQLITE_NOMEM:  // also if a damaged file asks for more than SQLite's limit
       fail(ErrorKind::failed_run, "There is not enough memory for the study {}, or it is damaged.",
            name_);
     default:
@@ -129,7 +129,7 @@ void Database::refuse(int code) const {
 
 void Database::refuse_as_damaged(std::string_view why) const {
   fail(ErrorKind::bad_file,
-       "The study {} is damaged ({}); put back a copy, or remove it to begin anew.", name_,
+       "The study {} is damaged ({}); restore a copy, or remove it to start again.", name_,
        csv::shown(why, kShownReason));
 }
 
@@ -156,7 +156,7 @@ void Statement::bind_one(int parameter, double value) {
 }
 
 void Statement::bind_one(int parameter, std::string_view value) {
-  // A null pointer would be NULL, not the empty text.
+  // A null pointer would mean NULL, not the empty text.
   const int code =
       sqlite3_bind_text64(statement_.get(), parameter + 1, value.empty() ? "" : value.data(),
                           value.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
@@ -228,7 +228,7 @@ Transaction::~Transaction() {
   try {
     database_.run("ROLLBACK");
   } catch (...) {
-    // SQLite has undone it already; what went wrong is on its way to the caller.
+    // SQLite has already rolled back; the caller gets the original error.
   }
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A thin layer over SQLite: statements that clean up after themselves, failures as Errors with one
-// sentence that names the file.
+// A thin layer over SQLite: statements that clean up after themselves, and failures as Errors with
+// one sentence that names the file.
 //
-// Every transaction is flushed to the disk (synchronous FULL with a rollback journal) before it
-// counts as done. A write-ahead log would be quicker, but it is a second file that must not be lost
-// when somebody copies the first, and it does not work over a network; a fold takes far longer than
-// a flush.
+// Every transaction is flushed to disk (synchronous FULL with a rollback journal) before it counts
+// as done. A write-ahead log would be faster, but it is a second file that must not be lost when
+// somebody copies the first, and it does not work over a network; a fold takes far longer than a
+// flush.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ struct sqlite3_stmt;
 
 namespace knotwork::searching {
 
-// Bytes of a text in a study; a search says of itself which rows it leaves out, so it may be long.
+// Bytes of a text in a study; the identity of a search lists the rows it leaves out, so it may be
+// long.
 inline constexpr int kMaxStudyValue = 256 << 20;
 
 class Database;
@@ -35,7 +36,7 @@ class Statement {
     return *this;
   }
   bool step();  // whether there is a row
-  void run();   // for statements without rows; ready to be bound and run again
+  void run();   // for statements without rows, which can then be bound and run again
 
   bool is_null(int column) const;
   std::int64_t integer(int column) const;
@@ -58,16 +59,16 @@ class Statement {
 class Database {
  public:
   enum class Mode { in_memory, make_or_open, look_at };
-  static constexpr int kBusySeconds = 60;  // how long another process is waited for
+  static constexpr int kBusySeconds = 60;  // how long to wait for another process
 
   Database(std::string path, Mode mode, double busy_seconds = kBusySeconds);
 
   const std::string& name() const { return name_; }
   void run(std::string_view sql) const { Statement(*this, sql).run(); }
-  std::int64_t integer(std::string_view sql) const;  // of a query with one row and column
-  bool has_changed() const;                          // any row, by the last statement that ran
+  std::int64_t integer(std::string_view sql) const;  // of a query with one row and one column
+  bool has_changed() const;                          // whether the last statement changed a row
 
-  // Throws the Error that the last call, which returned `code`, means.
+  // Throws the Error for `code`, which the last call returned.
   [[noreturn]] void refuse(int code) const;
   [[noreturn]] void refuse_as_damaged(std::string_view why) const;
 
@@ -82,9 +83,9 @@ class Database {
   std::unique_ptr<sqlite3, Close> handle_;
 };
 
-// While it exists, the database may take steps in proportion to its size. Pages that are each
-// other's children would otherwise be walked without end; a database whose integrity was checked
-// has none.
+// While a StepLimit exists, the steps of the database are limited in proportion to its size.
+// Without a limit, pages that are each other's children would be walked without end; a database
+// whose integrity was checked has no such pages.
 class StepLimit {
  public:
   explicit StepLimit(const Database& database);
@@ -97,8 +98,8 @@ class StepLimit {
   std::int64_t thousands_left_;
 };
 
-// Takes the right to write at once: a transaction that asks for it later can be refused for good
-// when two processes do so together. Undone unless committed.
+// A transaction takes the write lock at once: if two transactions ask for it later, SQLite can
+// refuse one of them for good. It is undone unless committed.
 class Transaction {
  public:
   explicit Transaction(const Database& database);

@@ -19,12 +19,13 @@ namespace knotwork {
 using namespace searching;
 namespace {
 
-constexpr std::int64_t kApplicationId = 0x4b6e6f74;  // "Knot": how a study is told from other files
-constexpr std::int64_t kLayout = 3;                  // earlier ones had no seals
-constexpr std::size_t kShortValue = 48;  // longer ones would hide the sentence they stand in
+constexpr std::int64_t kApplicationId = 0x4b6e6f74;  // "Knot": marks a file as a study
+constexpr std::int64_t kLayout = 3;                  // earlier layouts had no seals
+constexpr std::size_t kShortValue = 48;  // a longer value would hide the rest of its message
 
-// Infinite scores are stored as such, so that averages come out right in any tool. Every row but a
-// claim has a SHA-256 of what it says: SQLite sees damage of its pages, not of the cells in them.
+// Infinite scores are stored as such, so that averages are right in any tool. Every row except a
+// claim has a SHA-256 of its contents, because SQLite detects damage of its pages, not of the cells
+// in them.
 constexpr const char* kTables[] = {
     "CREATE TABLE study (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL, sha256 TEXT NOT NULL)",
     "CREATE TABLE trials (id INTEGER PRIMARY KEY, scope TEXT NOT NULL, setting TEXT NOT NULL,"
@@ -39,8 +40,8 @@ constexpr const char* kTables[] = {
     " PRIMARY KEY (trial_id, fold))",
 };
 
-// SHA-256 of the parts of a row; each has its length before it, so that nothing passes from one to
-// the next.
+// SHA-256 of the parts of a row. The length of each part precedes it, so that no byte can move from
+// one part to the next.
 std::string seal(std::initializer_list<std::string_view> parts) {
   Sha256 sha;
   for (const std::string_view part : parts) {
@@ -82,7 +83,7 @@ void make_tables(const Database& database, const Study::Identity& identity) {
   }
 }
 
-// A view or a trigger in the place of a table could compute without end.
+// A view or a trigger in place of a table could compute without end.
 void check_schema(const Database& database) {
   Statement select(database, "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL");
   while (select.step()) {
@@ -98,14 +99,14 @@ void check_schema(const Database& database) {
 
 void check_layout(const Database& database) {
   if (database.integer("PRAGMA application_id") != kApplicationId) {
-    fail(ErrorKind::bad_file, "{} is no study; name another file.", database.name());
+    fail(ErrorKind::bad_file, "{} is not a study; name another file.", database.name());
   }
   const std::int64_t layout = database.integer("PRAGMA user_version");
   if (layout != kLayout) {
     const bool newer = layout > kLayout;
     fail(ErrorKind::bad_file,
-         "The study {} has layout {} of {} Knotwork, and this one knows layout {}; use {}, or name "
-         "another file.",
+         "The study {} has format {} of {} Knotwork, but this version reads format {}; use {}, or "
+         "name another file.",
          database.name(), layout, newer ? "a newer" : "an older", kLayout,
          newer ? "the newer one" : "that one");
   }
@@ -133,8 +134,8 @@ void compare_part(const Database& database, const std::string& key, const std::s
   const bool is_short =
       (!there || there->size() <= kShortValue) && (!here || here->size() <= kShortValue);
   fail(ErrorKind::bad_option,
-       "The study {} was begun for another search: its {} {}; name another file, or search as "
-       "before.",
+       "The study {} belongs to another search: its {} {}; name another file, or repeat the same "
+       "search.",
        database.name(), csv::shown(key),
        is_short ? fmt::format("is {}, here it is {}", shown(there), shown(here)) : "differs");
 }
@@ -147,12 +148,12 @@ void compare_identity(const Database& database, const Study::Identity& identity)
     const auto found = parts.find(key);
     return found == parts.end() ? nullptr : &found->second;
   };
-  // In the caller's order, which puts what matters most first.
+  // The identity is in the caller's order, most important parts first.
   for (const auto& [key, value] : identity) compare_part(database, key, part(there, key), &value);
   for (const auto& [key, value] : stored) compare_part(database, key, &value, part(here, key));
 }
 
-// A fold, its score, seconds, message and seal.
+// The row has a fold, its score, seconds, message and seal.
 FoldScore read_score(const Database& database, const Statement& row, int column,
                      const std::string& trial) {
   FoldScore score = {static_cast<std::size_t>(row.integer(column)), row.real(column + 1),
@@ -161,11 +162,11 @@ FoldScore read_score(const Database& database, const Statement& row, int column,
   return score;
 }
 
-// A setting, its budget, folds and seal; the number of folds is returned.
+// The row has a setting, its budget, folds and seal. Returns the number of folds.
 std::size_t read_trial(const Database& database, const std::string& scope, const Statement& row,
                        int column, TrialRecord& trial) {
   std::optional<Setting> setting = setting_from_json(row.text(column));
-  if (!setting) database.refuse_as_damaged("a setting is no JSON object of texts");
+  if (!setting) database.refuse_as_damaged("a setting is not a JSON object of texts");
   trial.setting = std::move(*setting);
   trial.budget = row.real(column + 1);
   if (!(trial.budget > 0)) {

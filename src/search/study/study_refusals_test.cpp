@@ -58,10 +58,9 @@ TEST_F(StudyRefusals, AnotherIdentityNamesThePartThatDiffers) {
   make_study();
   const Error other = open_error({{"data", "abc"}, {"seed", "2"}});
   EXPECT_EQ(other.kind(), ErrorKind::bad_option);
-  EXPECT_EQ(std::string(other.what()),
-            "The study " + path_.string() +
-                " was begun for another search: its seed is '1', here it is '2'; name another "
-                "file, or search as before.");
+  EXPECT_EQ(std::string(other.what()), "The study " + path_.string() +
+                                           " belongs to another search: its seed is '1', here it "
+                                           "is '2'; name another file, or repeat the same search.");
   EXPECT_THAT(open_error({{"data", "abc"}}).what(),
               HasSubstr("its seed is '1', here it is missing;"));
   EXPECT_THAT(open_error({{"folds", "3"}, {"data", "abc"}, {"seed", "1"}}).what(),
@@ -74,19 +73,19 @@ TEST_F(StudyRefusals, AnotherIdentityNamesThePartThatDiffers) {
 TEST_F(StudyRefusals, FilesThatAreNoStudies) {
   write("This is a text, and a rather short one.");
   EXPECT_EQ(open_error().kind(), ErrorKind::bad_file);
-  EXPECT_EQ(open_error().what(), path_.string() + " is no study; name another file.");
-  EXPECT_THAT(read_error().what(), HasSubstr("is no study"));
+  EXPECT_EQ(open_error().what(), path_.string() + " is not a study; name another file.");
+  EXPECT_THAT(read_error().what(), HasSubstr("is not a study"));
   write(std::string(10000, 'x'));
-  EXPECT_THAT(open_error().what(), HasSubstr("is no study"));
+  EXPECT_THAT(open_error().what(), HasSubstr("is not a study"));
   EXPECT_EQ(bytes(), std::string(10000, 'x'));
   write("");
-  EXPECT_THAT(read_error().what(), HasSubstr("is no study"));
+  EXPECT_THAT(read_error().what(), HasSubstr("is not a study"));
 }
 
 TEST_F(StudyRefusals, DatabasesOfOthers) {
   change("CREATE TABLE study (key, value)");
-  EXPECT_THAT(open_error().what(), HasSubstr("is no study; name another file"));
-  EXPECT_THAT(read_error().what(), HasSubstr("is no study; name another file"));
+  EXPECT_THAT(open_error().what(), HasSubstr("is not a study; name another file"));
+  EXPECT_THAT(read_error().what(), HasSubstr("is not a study; name another file"));
 }
 
 TEST_F(StudyRefusals, AnotherLayout) {
@@ -94,14 +93,14 @@ TEST_F(StudyRefusals, AnotherLayout) {
   change("PRAGMA user_version = 4");
   for (const Error& error : {open_error(), read_error()}) {
     EXPECT_EQ(error.kind(), ErrorKind::bad_file);
-    EXPECT_THAT(error.what(), AllOf(HasSubstr(path_.string()), HasSubstr("layout 4 of a newer"),
-                                    HasSubstr("this one knows layout 3; use the newer one")));
+    EXPECT_THAT(error.what(), AllOf(HasSubstr(path_.string()), HasSubstr("format 4 of a newer"),
+                                    HasSubstr("this version reads format 3; use the newer one")));
   }
   change("PRAGMA user_version = 2");
-  EXPECT_THAT(open_error().what(), HasSubstr("layout 2 of an older Knotwork"));
+  EXPECT_THAT(open_error().what(), HasSubstr("format 2 of an older Knotwork"));
 }
 
-// SQLite has nothing to say against any of these.
+// SQLite itself accepts each of these values.
 TEST_F(StudyRefusals, ValuesThatWereNotStored) {
   make_study();
   const std::string good = bytes();
@@ -135,9 +134,9 @@ TEST_F(StudyRefusals, MissingTablesAndWrongValues) {
   const std::string good = bytes();
   const std::vector<std::pair<std::string, std::string>> changes = {
       {"DROP TABLE folds", "no such table: folds"},
-      {"UPDATE trials SET setting = '[1]' WHERE id = 1", "a setting is no JSON object of texts"},
-      {"UPDATE trials SET setting = '{\"x\":1}' WHERE id = 1", "a setting is no JSON object"},
-      {"UPDATE trials SET setting = '{' WHERE id = 1", "a setting is no JSON object"},
+      {"UPDATE trials SET setting = '[1]' WHERE id = 1", "a setting is not a JSON object of texts"},
+      {"UPDATE trials SET setting = '{\"x\":1}' WHERE id = 1", "a setting is not a JSON object"},
+      {"UPDATE trials SET setting = '{' WHERE id = 1", "a setting is not a JSON object"},
       {"UPDATE trials SET budget = 0 WHERE id = 1", "a trial has the budget 0"},
       {"UPDATE trials SET folds = 0 WHERE id = 1", "a trial has 0 folds"},
       {"UPDATE folds SET fold = 2 WHERE fold = 1", "a fold is none of its trial"},
@@ -150,11 +149,11 @@ TEST_F(StudyRefusals, MissingTablesAndWrongValues) {
     EXPECT_EQ(read_error().kind(), ErrorKind::bad_file) << sql;
     EXPECT_THAT(read_error().what(),
                 AllOf(HasSubstr("The study " + path_.string() + " is damaged ("), HasSubstr(why),
-                      HasSubstr("put back a copy, or remove it to begin anew")));
+                      HasSubstr("restore a copy, or remove it to start again")));
   }
 }
 
-// Each would go on for ever if it were asked.
+// Each of these would run forever if it were queried.
 TEST_F(StudyRefusals, ViewsAndTriggersInsteadOfTables) {
   make_study();
   const std::string good = bytes();
@@ -189,12 +188,12 @@ TEST_F(StudyRefusals, DeepOrVeryLongValues) {
   const std::string good = bytes();
   Database(path_.string(), Database::Mode::make_or_open)
       .run("UPDATE trials SET setting = '" + std::string(100'000, '[') + "' WHERE id = 1");
-  EXPECT_THAT(read_error().what(), HasSubstr("a setting is no JSON object of texts"));
+  EXPECT_THAT(read_error().what(), HasSubstr("a setting is not a JSON object of texts"));
   write(good);
   std::string many = "{\"x\":\"\"";
   for (int k = 0; k < 100'000; ++k) many += fmt::format(",\"{}\":\"\"", k);
   change("UPDATE trials SET setting = '" + many + "}' WHERE id = 1");
-  EXPECT_THAT(read_error().what(), HasSubstr("a setting is no JSON object of texts"));
+  EXPECT_THAT(read_error().what(), HasSubstr("a setting is not a JSON object of texts"));
   write(good);
   EXPECT_THROW(change(fmt::format("UPDATE trials SET setting = zeroblob({}) WHERE id = 1",
                                   kMaxStudyValue + 1)),
@@ -208,7 +207,7 @@ TEST_F(StudyRefusals, WhatACallerFindsToBeDamagedIsNamedInTheSameWay) {
   EXPECT_EQ(error.kind(), ErrorKind::bad_file);
   EXPECT_EQ(std::string(error.what()),
             "The study " + path_.string() +
-                " is damaged (there is no winner); put back a copy, or remove it to begin anew.");
+                " is damaged (there is no winner); restore a copy, or remove it to start again.");
 }
 
 TEST_F(StudyRefusals, TruncatedFiles) {
@@ -236,7 +235,7 @@ TEST_F(StudyRefusals, ScribbledPagesNeverCrashIt) {
     }
     write(bad);
     const Error error = read_error();
-    if (error.kind() == ErrorKind::bad_model) continue;  // nothing was wrong where it looked
+    if (error.kind() == ErrorKind::bad_model) continue;  // the part that was read is good
     ++refused;
     EXPECT_EQ(error.kind(), ErrorKind::bad_file) << error.what();
     EXPECT_THAT(error.what(), HasSubstr(path_.string()));
@@ -253,11 +252,11 @@ TEST_F(StudyRefusals, PlacesWhereNoStudyCanBe) {
   EXPECT_THAT(message(folder_), HasSubstr("is a folder; a study is one file"));
   EXPECT_THAT(message(folder_ / ""), HasSubstr("is a folder; a study is one file"));
   EXPECT_THAT(message(folder_ / "none" / "study.db"),
-              HasSubstr("cannot be made: there is no folder " + (folder_ / "none").string()));
+              HasSubstr("cannot be created: there is no folder " + (folder_ / "none").string()));
   EXPECT_EQ(read_error().what(), "There is no study " + path_.string() + ".");
   EXPECT_FALSE(fs::exists(path_));
   ASSERT_EQ(::mkfifo(path_.c_str(), 0600), 0);
-  EXPECT_THAT(message(path_), HasSubstr("is no regular file"));
+  EXPECT_THAT(message(path_), HasSubstr("is not a regular file"));
 }
 
 TEST_F(StudyRefusals, PlacesThatCannotBeWritten) {
@@ -286,13 +285,14 @@ TEST_F(StudyRefusals, AStudyThatIsHeldForTooLong) {
   const Database waiting(path_.string(), Database::Mode::make_or_open, 0.01);
   const Error error = error_of([&] { Transaction second(waiting); });
   EXPECT_EQ(error.kind(), ErrorKind::failed_run);
-  EXPECT_THAT(error.what(), HasSubstr("held by another process for more than 0.01 seconds; end"));
+  EXPECT_THAT(error.what(), AllOf(HasSubstr("Another process has locked the study "),
+                                  HasSubstr(" for more than 0.01 seconds; end that process")));
 }
 
 TEST_F(StudyRefusals, AFullDiskIsNamedAndNothingIsLost) {
   make_study();
   Study study(path_, kOwnIdentity);
-  // As on a full disk: no file of this process may grow for a moment.
+  // Simulates a full disk: no file of this process may grow for a moment.
   struct rlimit before {};
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
   auto* handler = ::signal(SIGXFSZ, SIG_IGN);

@@ -49,7 +49,7 @@ std::string setting_to_json(const Setting& setting) {
   try {
     return files::json_text(json);
   } catch (const nlohmann::ordered_json::exception&) {
-    fail(ErrorKind::bad_option, "A setting to be tried is not UTF-8 text; write it in UTF-8.");
+    fail(ErrorKind::bad_option, "A setting is not UTF-8 text; write it in UTF-8.");
   }
 }
 

@@ -70,7 +70,7 @@ char guess_delimiter(std::string_view text, bool decimal_comma, bool* whole_line
       cell_start = false;
     }
   }
-  // 2,5;3,5 are two numbers.
+  // With a decimal comma, 2,5;3,5 is two numbers.
   if (decimal_comma || counts[0] + counts[1] + counts[2] != 0) counts[3] -= decimal_commas;
   const auto most = std::max_element(counts.begin(), counts.end());
   if (*most == 0) return decimal_comma ? ';' : ',';

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A position in a CSV text that moves cell by cell and knows its line.
+// CellScanner is a position in a CSV text that moves cell by cell and knows its line.
 //
-// Lines end with LF, CRLF or CR. Blanks (spaces, and tabs where they do not separate cells) around
-// a cell do not count. A cell that starts with a quote ends at the next single quote: inside it a
-// doubled quote stands for one, and delimiters and line ends are ordinary characters.
+// Lines end with LF, CRLF or CR. Blanks (spaces, and tabs where they are not the delimiter) around
+// a cell are ignored. A cell that starts with a quote ends at the next single quote; inside it a
+// doubled quote means one quote, and delimiters and line ends are ordinary characters.
 #pragma once
 
 #include <cstddef>
@@ -21,29 +21,29 @@ inline bool is_digit(char c) {
 struct Cell {
   enum class Defect { none, unterminated_quote, text_after_quote };
 
-  std::string_view text;  // without blanks and outer quotes; doubled quotes still doubled
-  std::size_t line = 1;   // where it starts
+  std::string_view text;  // without surrounding blanks and quotes; doubled quotes not yet replaced
+  std::size_t line = 1;   // line where the cell starts
   bool quoted = false;
   Defect defect = Defect::none;
 
   std::string unescaped() const;
-  // The same without a copy where no quote is doubled; else it is kept in `buffer`.
+  // The content without a copy if no quote is doubled; otherwise stored in `buffer`.
   std::string_view content(std::string& buffer) const;
 };
 
-// Comma, semicolon, tab or bar, whichever stands most often outside quotes in the first line that
-// is not blank. In a tie the comma loses: it also occurs inside names and numbers; between two
-// digits it does not count beside the others, nor when it is known to be the decimal sign.
-// `whole_line`, if given, becomes whether that line's end is in the text: else more of it could
-// tell otherwise.
+// The most frequent of comma, semicolon, tab and bar outside quotes in the first line that is not
+// blank. In a tie the comma loses, because it also occurs inside names and numbers; a comma between
+// two digits counts only if no other delimiter occurs, and never if it is the decimal sign. If
+// given, `whole_line` is set to whether the end of that line is in the text; if it is not, more
+// text could change the guess.
 char guess_delimiter(std::string_view text, bool decimal_comma = false, bool* whole_line = nullptr);
 
-// The quote that closes a cell whose text starts at `p`, or `end`.
+// The closing quote of a cell whose text starts at `p`, or `end`.
 const char* closing_quote(const char* p, const char* end);
 
 class CellScanner {
  public:
-  // `line` is the number of the first one of the text.
+  // `line` is the number of the text's first line.
   CellScanner(std::string_view text, char delimiter, std::size_t line = 1)
       : at_(text.data()), end_(text.data() + text.size()), line_(line), delimiter_(delimiter) {}
 
@@ -52,7 +52,7 @@ class CellScanner {
   bool at_delimiter() const { return is_delimiter(at_); }
   void skip_delimiter() { ++at_; }
 
-  // For loops that keep the place in the line themselves.
+  // For loops that track the position within a line themselves.
   const char* mark() const { return at_; }
   std::size_t bytes_left() const { return static_cast<std::size_t>(end_ - at_); }
   void go_in_line(const char* mark) { at_ = mark; }
@@ -60,14 +60,15 @@ class CellScanner {
   bool is_delimiter(const char* p) const { return p != end_ && *p == delimiter_; }
   static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
-  // An unquoted finite number that is all of a cell which starts at `p`, in the cursor's line. It
-  // ends where the cell does, behind blanks.
+  // Reads an unquoted finite number that is a whole cell and starts at `p`, in the cursor's line.
+  // The result ends where the cell does, after its blanks.
   Number number_at(const char* p) const;
 
-  // Any cell. Stands afterwards at the delimiter or line end behind it, unless it has a defect.
+  // Takes any cell. Afterwards the cursor is at the delimiter or line end after it, unless the cell
+  // has a defect.
   Cell take_cell();
 
-  // Over the line end under the cursor, if there is one.
+  // Moves past the line end at the cursor, if there is one.
   void take_line_end() {
     if (at_ == end_) return;
     if (*at_ == '\r' && at_ + 1 != end_ && at_[1] == '\n') ++at_;
@@ -75,7 +76,7 @@ class CellScanner {
     ++line_;
   }
 
-  // At the start of a line: passes over lines that hold blanks only. Returns how many those were.
+  // At the start of a line: skips blank lines and returns their number.
   std::size_t skip_blank_lines() {
     const std::size_t before = line_;
     while (at_ != end_) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How cells are written: decimal commas, words that mean nothing, numbers in disguise.
+// Tests how cells are written: decimal commas, words for missing cells, texts that look like
+// numbers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,7 +41,7 @@ TEST(CsvFormat, DecimalCommasAreReadWhenAskedFor) {
 
 TEST(CsvFormat, WithADecimalCommaAPointIsRefused) {
   EXPECT_THAT(error_of([] { parse_csv("a;b\n1,5;2\n1.234,5;3\n", "t", kComma()); }),
-              HasSubstr("line 3, column 1 ('a'): '1.234,5' has a point in it"));
+              HasSubstr("line 3, column 1 ('a'): '1.234,5' contains a point"));
 }
 
 TEST(CsvFormat, MissingTextsWithADecimalCommaAreFoundByTheirText) {

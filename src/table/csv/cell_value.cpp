@@ -35,7 +35,7 @@ NumberText parse_number(std::string_view cell, double& value, char decimal) {
   const bool out_of_range = result.ec == std::errc::result_out_of_range;
   if ((result.ec != std::errc() && !out_of_range) || result.ptr != end) return NumberText::word;
   if (!std::isfinite(read)) {
-    // Versions of fast_float differ in whether they report 1e999 as an error or as infinity.
+    // Versions of fast_float differ: some report 1e999 as an error, others as infinity.
     const bool digits =
         std::any_of(cell.begin(), cell.end(), [](char c) { return c >= '0' && c <= '9'; });
     return digits && !std::isnan(read) ? NumberText::out_of_range : NumberText::not_finite;
@@ -55,43 +55,26 @@ bool is_missing_word(std::string_view cell) {
   });
 }
 
-std::string shown_option(std::string_view option, std::string_view value) {
-  std::string out = shown(value);
-  const bool plain = std::all_of(out.begin(), out.end(), [](char c) {
-    const char letter = lower(c);
-    return (letter >= 'a' && letter <= 'z') || (c >= '0' && c <= '9') ||
-           static_cast<unsigned char>(c) >= 0x80 ||
-           std::string_view("_-+.,:/%@").find(c) != std::string_view::npos;
-  });
-  if (!plain || out.empty()) {
-    const char quote = out.find('\'') == std::string::npos ? '\'' : '"';
-    out = quote + out + quote;
-  }
-  return fmt::format("{}{}{}", option, value.starts_with('-') ? "=" : " ", out);
-}
-
-std::string delimiter_advice(const std::vector<std::string>& names) {
-  if (names.size() != 1) return "";
+Hint delimiter_hint(const std::vector<std::string>& names) {
+  if (names.size() != 1) return {};
   const std::size_t at = names.front().find_first_of(";\t|,: ");
-  if (at == std::string::npos) return "";
+  if (at == std::string::npos) return {};
   const char found = names.front()[at];
-  const std::string sign = found == ' '    ? "space"
-                           : found == '\t' ? "tab"
-                                           : fmt::format("'{}'", found);
-  return fmt::format(" (is '{}' more than one? --delimiter {} divides it)", shown(names.front()),
-                     sign);
+  const std::string sign = found == ' ' ? "space" : found == '\t' ? "tab" : std::string(1, found);
+  return {.purpose = fmt::format("if '{}' is more than one column", shown(names.front())),
+          .settings = {{"delimiter", sign}}};
 }
 
 namespace {
 
-// Quotes keep the blanks of a text, but a number is a number with or without them.
+// Quotes preserve the blanks of a text, but a number is the same with or without them.
 std::string_view trimmed(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);
   return text;
 }
 
-// A number but for separators that are not the decimal one.
+// True for a number written with separators other than the decimal sign.
 bool is_separated_number(std::string_view text, char decimal) {
   const char separator = decimal == ',' ? '.' : ',';
   if (text.find(separator) == std::string_view::npos) return false;

@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "table/csv/cell_value.hpp"
 #include "table/csv/number_lookalike.hpp"
@@ -63,25 +64,26 @@ std::vector<bool> ColumnTypes::find_text_columns(std::size_t rows) const {
 
 void ColumnTypes::refuse(const MisfitCell& intruder, std::size_t column) const {
   const std::string text = shown(intruder.text);
-  const std::string missing = shown_option("--missing", intruder.text);
-  const std::string categorical = shown_option("--categorical", layout_.names[column]);
+  const OptionSetting missing = {"missing", intruder.text};
+  const OptionSetting categorical = {"categorical", layout_.names[column]};
   const bool declared = layout_.declared[column] == CsvHeader::Declared::numbers;
   switch (intruder.meaning) {
     case CellKind::not_finite:
-      layout_.refuse(intruder.line, column, "'{}' is not a finite number; correct it, or use {}.",
-                     text, missing);
+      layout_.refuse(intruder.line, column, Hint{.action = "correct it", .settings = {missing}},
+                     "'{}' is not a finite number.", text);
     case CellKind::out_of_range:
       layout_.refuse(intruder.line, column,
                      "{} is too large for double precision; numbers may go up to 1.79e308.", text);
-    case CellKind::separated_number:
-      layout_.refuse(intruder.line, column, "'{}' has a {} in it; {}{}.", text,
-                     meanings_.decimal() == ',' ? "point" : "comma",
-                     meanings_.decimal() == ','
-                         ? "write numbers with a decimal comma, as was asked for or as the model "
-                           "was trained, and without digit groups, or use --decimal point"
-                         : "if that is a decimal comma, use --decimal comma; if it groups digits, "
-                           "take it out",
-                     declared ? "" : ", or use " + categorical);
+    case CellKind::separated_number: {
+      const bool comma = meanings_.decimal() == ',';
+      Hint hint = {.action = comma ? "write numbers with a decimal comma, as was asked for or as "
+                                     "the model was trained, and without digit groups"
+                                   : "take the comma out if it groups digits",
+                   .settings = {{"decimal", comma ? "point" : "comma"}}};
+      if (!declared) hint.settings.push_back(categorical);
+      layout_.refuse(intruder.line, column, std::move(hint), "'{}' contains a {}.", text,
+                     comma ? "point" : "comma");
+    }
     default:
       break;
   }
@@ -89,15 +91,14 @@ void ColumnTypes::refuse(const MisfitCell& intruder, std::size_t column) const {
     layout_.refuse(intruder.line, column, "'{}' {}.", text, why);
   }
   if (declared) {
-    layout_.refuse(intruder.line, column,
-                   "'{}' is not a number, but the column was asked for, or is known to the model, "
-                   "as numbers; correct it, or use {}.",
-                   text, missing);
+    layout_.refuse(intruder.line, column, Hint{.action = "correct it", .settings = {missing}},
+                   "'{}' is not a number, but the column was declared numeric, or the model reads "
+                   "it as numbers.",
+                   text);
   }
   layout_.refuse(intruder.line, column,
-                 "'{}' is not a number, but most cells of its column are; correct it, or use {} or "
-                 "{}.",
-                 text, missing, categorical);
+                 Hint{.action = "correct it", .settings = {missing, categorical}},
+                 "'{}' is not a number, but most cells of its column are.", text);
 }
 
 }  // namespace knotwork::csv

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stood in the columns of a CSV text besides numbers, and which columns are text therefore.
+// ColumnTypes records which cells of a CSV text are not numbers, and decides which columns are
+// text.
 #pragma once
 
 #include <cstddef>
@@ -13,25 +14,25 @@
 
 namespace knotwork::csv {
 
-// Keeps references to both.
+// Keeps references to both arguments.
 class ColumnTypes {
  public:
   ColumnTypes(const CsvHeader& layout, const CellReader& meanings);
 
-  // Counts a cell that is not plainly a number, of a column of the file. Returns its value, or NaN
-  // when it has none. Refuses words in columns that are declared numeric.
+  // Counts a cell that is not a plain number, in a column of the file. Returns its value, or NaN if
+  // it has none. Refuses words in columns that are declared numeric.
   double count(const Cell& cell, std::size_t column);
 
-  // For every column of the table: which are text if nothing but these rows follows.
+  // For each column of the table: whether it is text if no more rows follow.
   std::vector<bool> text_so_far(std::size_t rows) const;
-  // The same at the end. Refuses the first cell that does not fit its column.
+  // The same after the last row. Refuses the first cell that does not fit its column.
   std::vector<bool> find_text_columns(std::size_t rows) const;
 
  private:
-  // A cell that a column of numbers cannot have.
+  // A cell that a numeric column cannot contain.
   struct MisfitCell {
     CellKind meaning;
-    std::string text;  // a copy: the window that it stood in may be gone
+    std::string text;  // a copy, because its window may be gone
     std::size_t line;
   };
   struct Column {
@@ -45,7 +46,7 @@ class ColumnTypes {
 
   const CsvHeader& layout_;
   const CellReader& meanings_;
-  std::vector<Column> columns_;  // of the file
+  std::vector<Column> columns_;  // for each column of the file
 };
 
 }  // namespace knotwork::csv

@@ -5,20 +5,21 @@
 #include <utility>
 
 #include "base/fail.hpp"
+#include "parallel/watched_work.hpp"
 #include "table/csv/row_parser.hpp"
 #include "table/csv/text_start.hpp"
 
 namespace knotwork::csv {
 namespace {
 
-// The first line that is not blank tells the delimiter, if its end is there.
+// The first line that is not blank shows the delimiter, if the end of the line is in the text.
 bool has_whole_line(std::string_view text) {
   bool whole = false;
   guess_delimiter(text, false, &whole);
   return whole;
 }
 
-// Whether a row follows the one under the cursor. What is wrong with that one is said elsewhere.
+// True if a row follows the one at the cursor. Errors in that row are reported elsewhere.
 bool has_second_line(CellScanner cursor) {
   while (true) {
     if (cursor.take_cell().defect != Cell::Defect::none) return true;
@@ -32,17 +33,18 @@ bool has_second_line(CellScanner cursor) {
 }  // namespace
 
 Stream::Stream(files::TextSource& text, std::string source, const CsvOptions& options,
-               std::size_t window_bytes)
+               std::size_t window_bytes, const Monitor* monitor)
     : text_(text),
       source_(std::move(source)),
       options_(options),
       window_bytes_(window_bytes),
+      monitor_(monitor),
       meanings_(options.cells) {
   begin();
   tally_.emplace(layout_, meanings_);
 }
 
-// The first window must have two rows: the second tells whether the first is a header.
+// The first window must have two rows: the second shows whether the first is a header.
 void Stream::begin() {
   windows_.emplace(text_, source_, window_bytes_);
   std::string_view start = windows_->start();
@@ -75,16 +77,19 @@ bool Stream::next_rows(Table& window) {
   const std::optional<CellScanner> cursor = next_window();
   for (std::vector<double>& column : window.columns) column.clear();
   window.lines.clear();
-  if (cursor) line_ = read_rows(*cursor, layout_, meanings_, *tally_, window).line();
+  if (cursor) {
+    const auto check = [this](std::size_t) { parallel::check_stop(monitor_); };
+    line_ = read_rows(*cursor, layout_, meanings_, *tally_, window, check).line();
+  }
   window_rows_.push_back(window.rows());
   rows_ += window.rows();
   if (window_rows_.size() == 1) expect_texts();
   if (pass_ && window.rows() > 0) take_labels(*cursor, window);
   if (window.rows() > 0) return true;
   if (rows_ == 0) {
-    fail(ErrorKind::bad_data,
-         "{} has a header in line {} and nothing below it, but a table needs at least one row.",
-         source_, layout_.first_line);
+    fail(ErrorKind::bad_data, in_file(source_),
+         "has a header in line {} but no rows; a table needs at least one row.",
+         layout_.first_line);
   }
   return false;
 }
@@ -95,10 +100,10 @@ void Stream::expect_texts() {
   pass_.emplace(layout_, meanings_, expected_);
 }
 
-// A text that is refused may not be the first thing that is wrong: the second pass will tell.
+// An invalid text may not be the first error of the table; the second pass reports it.
 void Stream::take_labels(const CellScanner& cursor, Table& window) {
   try {
-    pass_->take_rows(cursor, window.rows(), window);
+    pass_->take_rows(cursor, window.rows(), window, nullptr);
   } catch (const Error&) {
     pass_.reset();
   }
@@ -121,7 +126,7 @@ bool Stream::next_labels(Table& window) {
   const std::size_t rows = cursor ? window_rows_.at(window_++) : 0;
   for (std::vector<double>& column : window.columns) column.resize(rows);
   if (rows == 0) return false;
-  line_ = pass_->take_rows(*cursor, rows, window).line();
+  line_ = pass_->take_rows(*cursor, rows, window, monitor_).line();
   return true;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A CSV text of any length, read in windows of rows with the parts that read_csv() is made of: what
-// it takes and what it refuses is the same.
+// Stream reads a CSV text of any length in windows of rows. It shares its parts with read_csv(),
+// so it accepts and refuses the same texts.
 //
-// Which columns are text is known only when all rows have been read. Most often it can be told from
-// the first window, and their texts are read on the way; else a second pass reads them, as in
+// Only after the last row is it known which columns are text. Usually the first window already
+// shows it, and the texts are numbered in the first pass; otherwise a second pass reads them, as in
 // read_csv().
 #pragma once
 
@@ -26,27 +26,28 @@ inline constexpr std::size_t kWindowBytes = std::size_t{1} << 23;
 
 class Stream {
  public:
+  // `monitor` may be null and must outlive this object.
   Stream(files::TextSource& text, std::string source, const CsvOptions& options,
-         std::size_t window_bytes = kWindowBytes);
+         std::size_t window_bytes = kWindowBytes, const Monitor* monitor = nullptr);
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
   const CsvHeader& layout() const { return layout_; }
 
-  // The first pass. Replaces the rows of `window` by the next ones; false when there are none. What
-  // stands in columns that turn out to be text are the numbers of their texts if has_labels() then
-  // says so.
+  // The first pass. Replaces the rows of `window` by the next rows; returns false if there are
+  // none. In text columns the cells are indices of labels, provided that has_labels() is true
+  // afterwards.
   bool next_rows(Table& window);
-  // After it, for every column of the table. Refuses the first cell that does not fit its column.
+  // Call after the first pass. Refuses the first cell that does not fit its column.
   std::vector<bool> find_text_columns() const;
 
   bool has_labels(const std::vector<bool>& is_text) const { return pass_ && expected_ == is_text; }
 
-  // The second pass: the numbers of the texts of these columns.
+  // Starts the second pass, which numbers the texts of these columns.
   void begin_labels(const std::vector<bool>& is_text);
   bool next_labels(Table& window);
   // What the numbers mean.
-  std::vector<Dictionary::Sorted> labels() const { return pass_->finish(); }
+  std::vector<Dictionary::Sorted> labels() const { return pass_->finish(monitor_); }
 
   std::size_t rows() const { return rows_; }
 
@@ -60,18 +61,19 @@ class Stream {
   std::string source_;
   CsvOptions options_;
   std::size_t window_bytes_;
+  const Monitor* monitor_;
   CellReader meanings_;
   std::optional<Windows> windows_;
   CsvHeader layout_;
-  std::optional<CellScanner> first_;  // behind the header in the first window, until that is read
+  std::optional<CellScanner> first_;  // after the header, until the first window is read
   char delimiter_ = ',';
   std::size_t line_ = 1;
   std::optional<ColumnTypes> tally_;
-  std::vector<bool> expected_;  // columns whose texts are read in the first pass
+  std::vector<bool> expected_;  // columns whose texts the first pass reads
   std::optional<TextColumnReader> pass_;
   std::size_t rows_ = 0;
-  std::vector<std::size_t> window_rows_;  // as the first pass found them
-  std::size_t window_ = 0;                // the next one of the second pass
+  std::vector<std::size_t> window_rows_;  // of each window of the first pass
+  std::size_t window_ = 0;                // index of the next window of the second pass
 };
 
 }  // namespace knotwork::csv

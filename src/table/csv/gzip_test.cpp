@@ -86,15 +86,16 @@ TEST(Gzip, RefusesWhatIsCutOffAnywhere) {
 TEST(Gzip, RefusesDamage) {
   std::string wrong_sum = packed("a,b\n1,2\n");
   wrong_sum[wrong_sum.size() - 6] ^= 1;
-  EXPECT_EQ(refusal_of([&] { files::gunzip(wrong_sum, "t.gz"); }),
-            "t.gz holds damaged gzip data (incorrect data check); copy or pack the table again.");
+  EXPECT_EQ(
+      refusal_of([&] { files::gunzip(wrong_sum, "t.gz"); }),
+      "t.gz contains damaged gzip data (incorrect data check); copy or pack the table again.");
   EXPECT_THAT(refusal_of([] { files::gunzip("\x1F\x8B no gzip at all", "t.gz"); }),
-              StartsWith("t.gz holds damaged gzip data (unknown compression method)"));
+              StartsWith("t.gz contains damaged gzip data (unknown compression method)"));
 }
 
 TEST(Gzip, RefusesOtherBytesBehind) {
   EXPECT_EQ(refusal_of([] { files::gunzip(packed("abc") + "def", "t.gz"); }),
-            "t.gz goes on behind its gzip data with something else; pack the table again.");
+            "t.gz has other bytes after its gzip data; pack the table again.");
 }
 
 TEST(Gzip, UnpacksUpToTheLimit) {
@@ -116,10 +117,11 @@ TEST(Gzip, RefusesWhatUnpacksToManyTimesItsSizeBeforeMuchIsUnpacked) {
   EXPECT_EQ(files::gunzip(bomb, "t").size(), files::kUnpackedFreely);
   for (std::size_t k = 0; k < 2 * kFree; ++k) bomb += small;
   EXPECT_EQ(refusal_of([&] { files::gunzip(bomb, "t.gz"); }),
-            "t.gz unpacks to more than 200 times its size, as no table does; unpack it first.");
-  // Where the rest of the file is as large as that, there is nothing wrong.
+            "t.gz unpacks to more than 200 times its size, which is unusual for a table; unpack it "
+            "first.");
+  // If the rest of the file is equally large, the ratio is fine.
   std::string rest(files::kUnpackedFreely / files::kMaxUnpackedRatio, '\0');
-  const Random random(1, Purpose::builtin_noise);  // cannot be packed
+  const Random random(1, Purpose::builtin_noise);  // cannot be compressed
   for (std::size_t k = 0; k < rest.size(); ++k) rest[k] = static_cast<char>(random.bits(k));
   EXPECT_EQ(files::gunzip(bomb.substr(0, (kFree + 1) * small.size()) + packed(rest), "t").size(),
             files::kUnpackedFreely + mebibyte.size() + rest.size());

@@ -2,14 +2,16 @@
 #include "table/csv/header.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 #include <unordered_map>
+
+#include "table/column_choice.hpp"
+#include "table/table_reader.hpp"
 
 namespace knotwork::csv {
 namespace {
 
-// The meanings of the cells in the line under the cursor, up to one that is not whole.
+// The kinds of the cells in the line at the cursor, up to a cell that is not whole.
 std::vector<CellKind> peek_line(CellScanner cursor, const CellReader& meanings) {
   std::vector<CellKind> line;
   while (true) {
@@ -60,7 +62,7 @@ class LayoutReader {
     bool is_header;
   };
 
-  // Goes past it if it is a header.
+  // Moves past the line if it is a header.
   FirstLine take_first_line(CellScanner& cursor, const CellReader& meanings) const {
     const CellScanner start = cursor;
     FirstLine line{take_line(cursor), {}, options_.header.value_or(false)};
@@ -80,7 +82,7 @@ class LayoutReader {
     while (cursor.at_delimiter()) {
       if (cells.size() == kMaxColumns) {
         layout_.refuse(cursor.line(), kMaxColumns,
-                       "the line goes on, but a table may have no more than {} columns.",
+                       "the line has more cells, but a table can have at most {} columns.",
                        kMaxColumns);
       }
       cursor.skip_delimiter();
@@ -92,25 +94,10 @@ class LayoutReader {
 
   void choose_columns(const Table& file) {
     const std::size_t width = file.names.size();
+    layout_.chosen = table::choose_columns(file.source, file.names, options_.only).chosen;
     layout_.slots.assign(width, CsvHeader::kUnread);
-    if (options_.only) {
-      if (options_.only->empty()) {
-        fail(ErrorKind::bad_option,
-             "No column of {} is asked for; name at least one of them, or none to read all.",
-             file.source);
-      }
-      for (const std::string& name : *options_.only) layout_.chosen.push_back(file.index_of(name));
-    } else {
-      layout_.chosen.resize(width);
-      std::iota(layout_.chosen.begin(), layout_.chosen.end(), std::size_t{0});
-    }
     for (std::size_t slot = 0; slot < layout_.chosen.size(); ++slot) {
-      std::size_t& at = layout_.slots[layout_.chosen[slot]];
-      if (at != CsvHeader::kUnread) {
-        fail(ErrorKind::bad_option, "Column '{}' of {} is asked for twice; name it once.",
-             shown(file.names[layout_.chosen[slot]]), file.source);
-      }
-      at = slot;
+      layout_.slots[layout_.chosen[slot]] = slot;
     }
     layout_.declared.assign(width, CsvHeader::Declared::nothing);
     declare(file, options_.categorical, CsvHeader::Declared::text);
@@ -122,6 +109,11 @@ class LayoutReader {
       CsvHeader::Declared& declared = layout_.declared[file.index_of(name)];
       if (declared != CsvHeader::Declared::nothing && declared != kind) {
         fail(ErrorKind::bad_option,
+             Where{.option = "categorical",
+                   .other_option = "numeric",
+                   .file = file.source,
+                   .column_name = name,
+                   .is_in_sentence = true},
              "Column '{}' of {} is declared both categorical and numeric; choose one of them.",
              shown(name), file.source);
       }
@@ -131,7 +123,7 @@ class LayoutReader {
 
   bool is_read(std::size_t column) const { return layout_.slots[column] != CsvHeader::kUnread; }
 
-  // Before the names are there to be shown.
+  // Call before names are shown in messages.
   void check_bytes(const std::vector<Cell>& cells) const {
     for (std::size_t c = 0; c < cells.size(); ++c) {
       if (is_read(c)) layout_.refuse_nul(cells[c], c);
@@ -147,8 +139,7 @@ class LayoutReader {
       }
       const auto [first, added] = seen.emplace(layout_.names[c], c);
       if (!added && (is_read(c) || is_read(first->second))) {
-        layout_.refuse(cells[c].line, c,
-                       "column {} has this name already, but every column needs a name of its own.",
+        layout_.refuse(cells[c].line, c, "column {} has the same name, but all names must differ.",
                        first->second + 1);
       }
     }
@@ -161,20 +152,11 @@ class LayoutReader {
 }  // namespace
 
 Table CsvHeader::empty_table() const {
-  Table table;
-  table.source = source;
+  table::ColumnChoice choice{chosen, std::vector<bool>(names.size())};
+  for (const std::size_t column : chosen) choice.is_chosen[column] = true;
+  Table table = table::empty_table(
+      table::schema_of_chosen({.source = source, .names = names, .cells = {}}, choice));
   table.columns.resize(chosen.size());
-  for (const std::size_t column : chosen) {
-    table.names.push_back(names[column]);
-    table.positions.push_back(column + 1);
-  }
-  for (std::size_t c = 0; c < names.size(); ++c) {
-    if (slots[c] == kUnread) table.unread.push_back(names[c]);
-  }
-  // As they stand there anyway, positions need not be listed.
-  if (std::is_sorted(chosen.begin(), chosen.end()) && chosen.size() == names.size()) {
-    table.positions.clear();
-  }
   return table;
 }
 
@@ -193,12 +175,12 @@ Cell CsvHeader::take_cell(CellScanner& cursor, std::size_t column) const {
 
 void CsvHeader::refuse_nul(const Cell& cell, std::size_t column) const {
   if (cell.text.find('\0') != std::string_view::npos) {
-    refuse(cell.line, column, "the cell holds a NUL byte; save the table as UTF-8 text.");
+    refuse(cell.line, column, "the cell contains a NUL byte; save the table as UTF-8 text.");
   }
 }
 
 void CsvHeader::refuse_blank_line(std::size_t line) const {
-  refuse(line, 0, "the line is blank; only the end of a table may be.");
+  refuse(line, 0, "the line is blank; blank lines are only allowed before and after the table.");
 }
 
 void CsvHeader::refuse_ragged(CellScanner cursor, std::size_t cells) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the first lines of a CSV text and the options say about its columns.
+// CsvHeader has what the first lines of a CSV text and the options say about its columns.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 
 namespace knotwork::csv {
 
-// Each takes some hundred bytes before the first number is read.
+// Each column takes some hundred bytes before the first number is read.
 inline constexpr std::size_t kMaxColumns = 1'000'000;
 
 struct CsvHeader {
@@ -26,37 +26,46 @@ struct CsvHeader {
   enum class Declared { nothing, text, numbers };
 
   std::string source;
-  std::size_t first_line = 1;       // of the header, or of the first row where there is none
-  std::vector<std::string> names;   // of every column of the file
-  std::vector<std::size_t> slots;   // for every column of the file its column in the table, if any
-  std::vector<std::size_t> chosen;  // for every column of the table its column in the file
-  std::vector<Declared> declared;   // for every column of the file
+  std::size_t first_line = 1;       // of the header, or of the first row if there is no header
+  std::vector<std::string> names;   // for each column of the file
+  std::vector<std::size_t> slots;   // for each column of the file its column in the table, if any
+  std::vector<std::size_t> chosen;  // for each column of the table its column in the file
+  std::vector<Declared> declared;   // for each column of the file
 
   // `column` counts in the file, from 0.
+  Where place(std::size_t line, std::size_t column) const {
+    return {.file = source,
+            .line = line,
+            .column = column + 1,
+            .column_name = column < names.size() ? names[column] : std::string()};
+  }
   template <class... Args>
   [[noreturn]] void refuse(std::size_t line, std::size_t column, fmt::format_string<Args...> text,
                            Args&&... args) const {
-    const std::string name =
-        column < names.size() ? fmt::format(" ('{}')", shown(names[column])) : std::string();
-    fail(ErrorKind::bad_data, "{}, line {}, column {}{}: {}", source, line, column + 1, name,
-         fmt::format(text, std::forward<Args>(args)...));
+    fail(ErrorKind::bad_data, place(line, column), text, std::forward<Args>(args)...);
+  }
+  template <class... Args>
+  [[noreturn]] void refuse(std::size_t line, std::size_t column, Hint hint,
+                           fmt::format_string<Args...> text, Args&&... args) const {
+    fail(ErrorKind::bad_data, place(line, column), std::move(hint), text,
+         std::forward<Args>(args)...);
   }
 
-  // With the chosen columns and no rows.
+  // A table with the chosen columns and no rows.
   Table empty_table() const;
-  // The next cell, whole; its bytes may be anything.
+  // Takes the next cell as a whole; it may contain any bytes.
   Cell take_cell(CellScanner& cursor, std::size_t column) const;
   void refuse_nul(const Cell& cell, std::size_t column) const;
   [[noreturn]] void refuse_blank_line(std::size_t line) const;
-  // A row that ends or goes on where it should not, behind `cells` cells.
+  // Refuses a row that has too few or too many cells, after `cells` cells.
   [[noreturn]] void refuse_ragged(CellScanner cursor, std::size_t cells) const;
 };
 
-// The names of all columns, whatever they are. The cursor stands at the first line that is not
+// The names of all columns, even invalid ones. The cursor must be at the first line that is not
 // blank.
 std::vector<std::string> take_names(CellScanner& cursor, std::string source,
                                     const CellReader& meanings, const CsvOptions& options);
-// Likewise; afterwards the cursor stands at the first row.
+// The same with all options; afterwards the cursor is at the first row.
 CsvHeader take_layout(CellScanner& cursor, std::string source, const CellReader& meanings,
                       const CsvOptions& options);
 

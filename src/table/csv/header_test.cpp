@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which first lines are headers, and which line a row stands in.
+// Tests which first lines are headers, and the line of each row.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -29,7 +29,7 @@ TEST(CsvHeader, OptionOverridesTheGuess) {
 TEST(CsvHeader, WordsWithoutNumbersAreNames) {
   EXPECT_TRUE(has_header("a,b\nx,y\n"));
   EXPECT_TRUE(has_header("a,b\n1,2\n"));
-  // A column of row numbers often has no name, and sodium is not missing.
+  // A column of row numbers often has no name, and "NA" as a name means sodium.
   EXPECT_TRUE(has_header(",city\n1,Oslo\n"));
   EXPECT_TRUE(has_header("Na,city\n1,Oslo\n"));
 }

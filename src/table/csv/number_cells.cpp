@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Almost all the time of reading a table goes by here. What is rare stays in other files, out of
-// the compiler's reach: once it is inlined, it takes the registers that this loop needs.
+// Reading a table spends almost all its time here. Rare cases are in other files so that the
+// compiler cannot inline them: inlined, they would take the registers that this loop needs.
 #include "table/csv/number_cells.hpp"
 
 #include "table/csv/short_number.hpp"
@@ -13,7 +13,7 @@ std::size_t NumberCells::take(CellScanner& cursor, std::size_t column, double* r
   const char delimiter = cursor.delimiter();
   const char* at = cursor.mark();
   const char* const end = at + cursor.bytes_left();
-  // A plain number is shorter than what it is read from: there is a byte behind it.
+  // A plain number is shorter than the bytes it is read from, so there is a byte after it.
   const auto is_whole = [&](const Number& plain, bool more) {
     if (plain.end == nullptr) return false;
     return more ? *plain.end == delimiter : CellScanner::is_line_end(*plain.end);

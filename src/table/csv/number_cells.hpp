@@ -9,18 +9,18 @@
 
 namespace knotwork::csv {
 
-// The short way through a row, as far as its cells are unquoted numbers with a decimal point, and
-// none that may mean a missing cell.
+// NumberCells is the fast path through a row: it reads unquoted numbers with a decimal point that
+// cannot mean a missing cell.
 class NumberCells {
  public:
-  // `places` says for every column of the file where in a row's memory its cells go. Keeps what
-  // both look at.
+  // `places` gives for each column of the file where its cells go in a row's memory. Keeps
+  // references to the data of both arguments.
   NumberCells(std::span<const std::size_t> places, const CellReader& meanings)
       : places_(places), meanings_(meanings) {}
 
-  // Takes cells from `column` on. Returns the column of the first that is something else, or that
-  // is not followed by what should follow it, with the cursor before it; or how many columns there
-  // are, with the cursor at the line's end.
+  // Reads cells from `column` on. Returns the column of the first other cell, or of the first cell
+  // without the expected delimiter, with the cursor before it; at the end of the line it returns
+  // the number of columns, with the cursor at the line end.
   std::size_t take(CellScanner& cursor, std::size_t column, double* row) const;
 
  private:

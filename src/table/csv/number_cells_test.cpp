@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tables of numbers, which go the short way, against the same tables with every cell in quotes,
-// which go the long one.
+// Compares tables of numbers, which use the fast path, with the same tables with every cell in
+// quotes, which use the slow path.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 using Names = std::vector<std::string>;
 using Columns = std::vector<std::vector<double>>;
 
-// Bits, since NaN is not equal to itself and -0 is to 0; or the refusal.
+// Compares bits, because NaN does not equal itself and -0 equals 0; or the refusal.
 struct Outcome {
   std::vector<std::vector<std::uint64_t>> columns = {};
   std::vector<std::vector<std::string>> labels = {};
@@ -32,7 +32,7 @@ struct Outcome {
 };
 
 Outcome outcome_of(const std::string& text, const CsvOptions& options = {}) {
-  // Memory that ends with the text, so that a look behind it is found out.
+  // Memory that ends with the text, so that reading beyond it is detected.
   const std::vector<char> bytes(text.begin(), text.end());
   Outcome outcome;
   try {
@@ -98,7 +98,7 @@ struct Pair {
   }
 };
 
-// The last cell of a row may be lost or one too many.
+// The last cell of a row may be missing, or there may be an extra one.
 Pair random_table(Random& random) {
   Pair pair;
   const std::size_t width = 2 + random.below(6);
@@ -142,7 +142,7 @@ TEST(CsvNumberCells, QuotesAroundCellsChangeNothing) {
   EXPECT_LT(read, 1800u);
 }
 
-// Every cell comes to be the last of a text, and every text is cut off in every place.
+// Every cell becomes the last one of a text, and every text is cut off at every position.
 TEST(CsvNumberCells, TextsMayEndAnywhere) {
   const std::string bare = "1,2\n-3.25,41\n5.2756,-120.221529\n12345678,1.5e3\n.5,9.\n";
   for (std::size_t length = 4; length <= bare.size(); ++length) {
@@ -150,7 +150,7 @@ TEST(CsvNumberCells, TextsMayEndAnywhere) {
     for (const char c : bare.substr(0, length)) {
       quoted += c == ',' || c == '\n' ? std::string{'"', c, '"'} : std::string(1, c);
     }
-    // The quote behind a line end that was the last would start a row.
+    // If a line end was last, the quote after it would start a row.
     quoted.ends_with("\n\"") ? quoted.pop_back() : quoted.push_back('"');
     EXPECT_EQ(outcome_of(bare.substr(0, length)), outcome_of(quoted)) << quoted;
   }
@@ -195,7 +195,7 @@ TEST(CsvNumberCells, UnreadColumnsMayHoldAnything) {
   EXPECT_EQ(parse_csv(text, "t", {.only = Names{"c", "a"}}).columns, (Columns{c, a}));
 }
 
-// Rows are gathered in blocks, of fewer rows where there are many columns.
+// Rows are collected in blocks, of fewer rows if there are many columns.
 TEST(CsvNumberCells, TablesOfEveryShapeAreReadWhole) {
   for (const std::size_t width : {1u, 2u, 9u, 136u, 137u, 1000u, 20000u}) {
     for (const std::size_t rows : {1u, 2u, 119u, 120u, 121u, 240u, 400u}) {

@@ -15,7 +15,7 @@ using namespace std::string_view_literals;
 constexpr std::array kCurrencySigns{"$"sv, "€"sv, "£"sv, "¥"sv, "₹"sv};
 constexpr std::array kGroupSigns{" "sv, "'"sv, ","sv, "."sv, "_"sv, "\u00A0"sv, "\u202F"sv, "’"sv};
 
-// Takes every occurrence of the signs out.
+// Removes every occurrence of the signs.
 template <class Signs>
 void take_out(std::string& text, const Signs& signs) {
   for (const std::string_view sign : signs) {
@@ -30,7 +30,8 @@ bool is_whole_number(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
-// One to three digits, then threes of them behind signs, and perhaps a decimal sign and more.
+// One to three digits, then groups of three after separators, and optionally a decimal sign and
+// digits.
 bool is_grouped(std::string_view text) {
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
   const auto take_digits = [&] {
@@ -38,7 +39,7 @@ bool is_grouped(std::string_view text) {
     text.remove_prefix(count);
     return count;
   };
-  if (text.starts_with('0')) return false;  // 0.037: a fraction, and groups never begin so
+  if (text.starts_with('0')) return false;  // 0.037 is a fraction; groups never begin with 0
   const std::size_t first = take_digits();
   bool grouped = false;
   while (!text.empty()) {
@@ -54,7 +55,7 @@ bool is_grouped(std::string_view text) {
   return grouped && first >= 1 && first <= 3;
 }
 
-// Three runs of digits with the same sign between them, and perhaps a time behind them.
+// Three runs of digits with the same separator, and optionally a time after them.
 bool is_date(std::string_view text) {
   std::array<std::size_t, 3> lengths{};
   char separator = 0;
@@ -79,7 +80,7 @@ bool is_date(std::string_view text) {
 std::string_view why_not_a_number(std::string_view text) {
   if (is_date(text)) return "looks like a date; write it as numbers, such as year, month and day";
   if (is_grouped(text)) {
-    return "has groups of digits in it; write the digits without anything between them";
+    return "contains groups of digits; write the digits without anything between them";
   }
   std::string number(text);
   take_out(number, kCurrencySigns);
@@ -88,8 +89,8 @@ std::string_view why_not_a_number(std::string_view text) {
   if (percent) number.pop_back();
   take_out(number, kGroupSigns);
   if (!(currency || percent) || !is_whole_number(number)) return "";
-  return currency ? "has a currency sign in it; write the number alone"
-                  : "has a percent sign in it; write the number alone";
+  return currency ? "contains a currency sign; write the number alone"
+                  : "contains a percent sign; write the number alone";
 }
 
 }  // namespace knotwork::csv

@@ -7,6 +7,7 @@
 #include "base/fail.hpp"
 #include "files/csv_file.hpp"
 #include "files/gzip.hpp"
+#include "parallel/watched_work.hpp"
 #include "table/csv/cell_scanner.hpp"
 #include "table/csv/cell_value.hpp"
 #include "table/csv/column_types.hpp"
@@ -18,25 +19,29 @@
 namespace knotwork {
 namespace {
 
-// Which columns are text is known at the end of a pass that reads numbers and counts the rest;
-// where none is, as in most tables, that pass was all.
-Table parse_unpacked(std::string_view text, std::string source, const CsvOptions& options) {
+// One pass reads numbers and counts all other cells; after it is known which columns are text. Most
+// tables have none and need no second pass. `whole` is the share of the work that this function
+// does.
+Table parse_unpacked(std::string_view text, std::string source, const CsvOptions& options,
+                     Monitor* monitor, parallel::WatchedWork& work, double whole) {
   csv::CellScanner cursor = csv::start_of(csv::text_of(text, source), source, options);
   const csv::CellReader meanings(options.cells);
   const csv::CsvHeader layout = csv::take_layout(cursor, std::move(source), meanings, options);
   Table table = layout.empty_table();
   table.cells = options.cells;
   csv::ColumnTypes tally(layout, meanings);
-  csv::read_rows(cursor, layout, meanings, tally, table);
+  const double each = whole / static_cast<double>(text.size());
+  csv::read_rows(cursor, layout, meanings, tally, table,
+                 [&](std::size_t bytes) { work.advance(each * static_cast<double>(bytes)); });
   if (table.rows() == 0) {
-    fail(ErrorKind::bad_data,
-         "{} has a header in line {} and nothing below it, but a table needs at least one row.",
-         layout.source, layout.first_line);
+    fail(ErrorKind::bad_data, in_file(layout.source),
+         "has a header in line {} but no rows; a table needs at least one row.", layout.first_line);
   }
   const std::vector<bool> is_text = tally.find_text_columns(table.rows());
   if (std::find(is_text.begin(), is_text.end(), true) != is_text.end()) {
-    csv::read_labels(cursor, layout, meanings, is_text, table);
+    csv::read_labels(cursor, layout, meanings, is_text, table, monitor);
   }
+  work.advance(1);  // completes the work, whatever the shares add up to
   return table;
 }
 
@@ -50,23 +55,37 @@ std::vector<std::string> parse_csv_names(std::string_view text, std::string sour
   return csv::take_names(cursor, std::move(source), csv::CellReader(options.cells), options);
 }
 
-Table parse_csv(std::string_view text, std::string source, const CsvOptions& options) {
-  if (!files::is_gzip(text)) return parse_unpacked(text, std::move(source), options);
-  const std::string unpacked = files::gunzip(text, source);
-  return parse_unpacked(unpacked, std::move(source), options);
+Table parse_csv(std::string_view text, std::string source, const CsvOptions& options,
+                Monitor* monitor) {
+  parallel::WatchedWork work(monitor, Phase::reading, 1);
+  std::string unpacked;
+  if (files::is_gzip(text)) {
+    text = unpacked = files::gunzip(text, source, files::kMaxUnpackedBytes, monitor);
+  }
+  return parse_unpacked(text, std::move(source), options, monitor, work, 1);
 }
 
-std::string read_csv_text(const std::filesystem::path& path) {
-  return csv::read_text(path);
+std::string read_csv_text(const std::filesystem::path& path, Monitor* monitor) {
+  parallel::WatchedWork work(monitor, Phase::reading, 1);
+  return csv::read_text(path, monitor, [&, told = 0.0](double share) mutable {
+    work.advance(share - std::exchange(told, share));
+  });
 }
 
-std::string unpack_csv_text(std::string bytes, const std::string& source) {
-  return files::is_gzip(bytes) ? files::gunzip(bytes, source) : bytes;
+std::string unpack_csv_text(std::string bytes, const std::string& source, Monitor* monitor) {
+  parallel::check_stop(monitor);
+  if (!files::is_gzip(bytes)) return bytes;
+  return files::gunzip(bytes, source, files::kMaxUnpackedBytes, monitor);
 }
 
-Table read_csv(const std::filesystem::path& path, const CsvOptions& options) {
-  // Not through parse_csv: the packed bytes need not stay in memory.
-  return parse_unpacked(csv::read_text(path), path.string(), options);
+Table read_csv(const std::filesystem::path& path, const CsvOptions& options, Monitor* monitor) {
+  constexpr double kText = 0.2;  // of the time, roughly
+  parallel::WatchedWork work(monitor, Phase::reading, 1);
+  // Not through parse_csv(), so that the packed bytes need not stay in memory.
+  const std::string text = csv::read_text(path, monitor, [&, told = 0.0](double share) mutable {
+    work.advance(kText * (share - std::exchange(told, share)));
+  });
+  return parse_unpacked(text, path.string(), options, monitor, work, 1 - kText);
 }
 
 }  // namespace knotwork

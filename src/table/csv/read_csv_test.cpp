@@ -124,7 +124,7 @@ TEST(Csv, ReadsFiles) {
   EXPECT_EQ(table.columns[1].back(), -1.5);
 }
 
-// A pipe has no size to go by, and more text than one read returns.
+// A pipe has no size, and this text is longer than one read returns.
 TEST(Csv, ReadsPipes) {
   const auto path = std::filesystem::path(testing::TempDir()) /
                     ("knotwork_csv_test_" + std::to_string(::getpid()) + ".pipe");
@@ -151,15 +151,6 @@ TEST(CsvText, JudgesUtf8) {
                                 "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\x80"}) {
     EXPECT_FALSE(csv::is_utf8(bad));
   }
-}
-
-TEST(CsvText, ShowsOptionsAsOneWouldTypeThem) {
-  EXPECT_EQ(csv::shown_option("--missing", "n/a"), "--missing n/a");
-  EXPECT_EQ(csv::shown_option("--missing", "-"), "--missing=-");
-  EXPECT_EQ(csv::shown_option("--missing", ""), "--missing ''");
-  EXPECT_EQ(csv::shown_option("--missing", "not known"), "--missing 'not known'");
-  EXPECT_EQ(csv::shown_option("--missing", "don't"), "--missing \"don't\"");
-  EXPECT_EQ(csv::shown_option("--missing", "gr\xC3\xB6"), "--missing gr\xC3\xB6");
 }
 
 TEST(CsvText, ShowsCellsShortAndPrintable) {

@@ -19,7 +19,7 @@ namespace {
 using namespace std::string_literals;
 using testing::HasSubstr;
 
-// Makes a word above it one of fewer than a tenth.
+// With these rows before it, a word is one of fewer than a tenth of the cells.
 const std::string kElevenRows = "1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n";
 
 struct Refusal {
@@ -42,6 +42,12 @@ TEST_P(CsvRefusal, NamesThePlaceAndTheReason) {
     const std::string message = error.what();
     EXPECT_EQ(error.kind(), ErrorKind::bad_data);
     EXPECT_THAT(message, testing::StartsWith(GetParam().where));
+    EXPECT_EQ(error.file(), "dir/t.csv");
+    if (GetParam().where.find("column") != std::string::npos) {
+      EXPECT_EQ(to_text(error.where()) + ": ", GetParam().where);
+      EXPECT_GT(error.line(), 0u);
+      EXPECT_GT(error.column(), 0u);
+    }
     EXPECT_THAT(message, HasSubstr(GetParam().what));
     EXPECT_THAT(message, testing::EndsWith("."));
     EXPECT_EQ(message.find('\n'), std::string::npos);
@@ -58,16 +64,16 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"short_row_without_header", "\n1,2\n3\n", "dir/t.csv, line 3, column 2 ('c2'): ",
                 "the row has 1 cell, but it must have 2 like line 2"},
         Refusal{"word", "a,b\n1,2\n3,abc\n" + kElevenRows, "dir/t.csv, line 3, column 2 ('b'): ",
-                "'abc' is not a number, but most cells of its column are; correct it, or use "
-                "--missing abc or --categorical b."},
+                "'abc' is not a number, but most cells of its column are; correct it, or set "
+                "the option missing to abc or categorical to b."},
         Refusal{"number_with_tail", "a,b b\n1,2\n3,-4x\n" + kElevenRows,
                 "dir/t.csv, line 3, column 2 ('b b'): ",
-                "'-4x' is not a number, but most cells of its column are; correct it, or use "
-                "--missing=-4x or --categorical 'b b'."},
+                "'-4x' is not a number, but most cells of its column are; correct it, or set "
+                "the option missing to -4x or categorical to b b."},
         Refusal{"two_numbers", "a,b\n1,2\n3 4,5\n" + kElevenRows,
                 "dir/t.csv, line 3, column 1 ('a'): ",
-                "'3 4' is not a number, but most cells of its column are; correct it, or use "
-                "--missing '3 4' or --categorical a."},
+                "'3 4' is not a number, but most cells of its column are; correct it, or set "
+                "the option missing to 3 4 or categorical to a."},
         Refusal{"two_signs", "a,b\n+-1,2\n" + kElevenRows,
                 "dir/t.csv, line 2, column 1 ('a'): ", "'+-1' is not"},
         Refusal{"hexadecimal", "a,b\n0x10,1\n" + kElevenRows,
@@ -78,18 +84,18 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"the_first_line_and_not_the_first_column", "a,b\n1,x\ny,2\n" + kElevenRows,
                 "dir/t.csv, line 2, column 2 ('b'): ", "'x' is not"},
         Refusal{"decimal_comma", "a;b\n1;2,5\n", "dir/t.csv, line 2, column 2 ('b'): ",
-                "'2,5' has a comma in it; if that is a decimal comma, use --decimal comma; if it "
-                "groups digits, take it out, or use --categorical b."},
+                "'2,5' contains a comma; take the comma out if it groups digits, or set the option "
+                "decimal to comma or categorical to b."},
         Refusal{"currency", "a,b\n1,$3\n" + kElevenRows, "dir/t.csv, line 2, column 2 ('b'): ",
-                "'$3' has a currency sign in it; write the number alone."},
+                "'$3' contains a currency sign; write the number alone."},
         Refusal{"percent", "a,b\n1,3 %\n" + kElevenRows, "dir/t.csv, line 2, column 2 ('b'): ",
-                "'3 %' has a percent sign in it; write the number alone."},
+                "'3 %' contains a percent sign; write the number alone."},
         Refusal{"digit_groups", "1;2\n1;\"1,234.5\"\n",
-                "dir/t.csv, line 2, column 2 ('c2'): ", "'1,234.5' has a comma in it"},
+                "dir/t.csv, line 2, column 2 ('c2'): ", "'1,234.5' contains a comma"},
         Refusal{"decimal_comma_without_header", "2,5;3,5\n1,5;2,5\n",
-                "dir/t.csv, line 1, column 1 ('c1'): ", "'2,5' has a comma in it"},
+                "dir/t.csv, line 1, column 1 ('c1'): ", "'2,5' contains a comma"},
         Refusal{"infinite", "a,b\n1,2\n-inf,4\n", "dir/t.csv, line 3, column 1 ('a'): ",
-                "'-inf' is not a finite number; correct it, or use --missing=-inf."},
+                "'-inf' is not a finite number; correct it, or set the option missing to -inf."},
         Refusal{"plus_infinity", "a\n+Infinity\n",
                 "dir/t.csv, line 2, column 1 ('a'): ", "'+Infinity' is not a finite number"},
         Refusal{"too_large", "a,b\n1,-1e999\n", "dir/t.csv, line 2, column 2 ('b'): ",
@@ -102,9 +108,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"text_after_quote", "a,b\n\"1\"x,2\n",
                 "dir/t.csv, line 2, column 1 ('a'): ", "text follows the closing quote"},
         Refusal{"duplicate_name", "a,b,a\n1,2,3\n",
-                "dir/t.csv, line 1, column 3 ('a'): ", "column 1 has this name already"},
+                "dir/t.csv, line 1, column 3 ('a'): ", "column 1 has the same name"},
         Refusal{"duplicate_of_a_numbered_name", "c2,\n1,2\n",
-                "dir/t.csv, line 1, column 2 ('c2'): ", "column 1 has this name already"},
+                "dir/t.csv, line 1, column 2 ('c2'): ", "column 1 has the same name"},
         Refusal{"name_not_utf8",
                 "a,gr\xF6\xDF"
                 "e\n1,2\n",
@@ -142,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"line_after_newlines_in_names", "\"a\r\nb\nc\rd\",e\n1,2\n3,x\n" + kElevenRows,
                 "dir/t.csv, line 6, column 2 ('e'): ", "'x' is not a number"},
         Refusal{"line_of_a_name_below_the_first_line", "\"a\nb\",c,c\n1,2,3\n",
-                "dir/t.csv, line 2, column 3 ('c'): ", "column 2 has this name already"},
+                "dir/t.csv, line 2, column 3 ('c'): ", "column 2 has the same name"},
         Refusal{"line_after_newlines_in_texts", "a,b\n\"x\ny\",2\n\"\n\",3\nx,4,5\n",
                 "dir/t.csv, line 6, column 3: ", "the row has 3 cells"},
         Refusal{"line_with_crlf", "a,b\r\n1,2\r\nx,1\r\n" + kElevenRows,
@@ -169,8 +175,8 @@ TEST(CsvRefusals, ATableOfTooManyColumns) {
       FAIL() << "accepted";
     } catch (const Error& error) {
       EXPECT_STREQ(error.what(),
-                   "t.csv, line 1, column 1000001: the line goes on, but a table may have no more "
-                   "than 1000000 columns.");
+                   "t.csv, line 1, column 1000001: the line has more cells, but a table can have "
+                   "at most 1000000 columns.");
     }
   }
 }

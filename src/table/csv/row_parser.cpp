@@ -12,12 +12,15 @@
 namespace knotwork::csv {
 namespace {
 
-// Rows are gathered in a block of memory that stays in the cache, and go from there to the columns.
+// Collects rows in a block of memory that stays in the cache, and copies them to the columns from
+// there.
 class RowPass {
  public:
   RowPass(const CellScanner& cursor, const CsvHeader& layout, const CellReader& meanings,
-          ColumnTypes& tally, Table& table)
-      : cursor_(cursor),
+          ColumnTypes& tally, Table& table, const std::function<void(std::size_t)>& done)
+      : done_(done),
+        told_(cursor.mark()),
+        cursor_(cursor),
         first_row_(cursor),
         layout_(layout),
         meanings_(meanings),
@@ -27,7 +30,7 @@ class RowPass {
         block_rows_(std::clamp<std::size_t>(kBlockCells / layout.slots.size(), 1, kMostBlockRows)),
         block_((table.columns.size() + 1) * block_rows_) {
     table_.first_line = cursor_.line();
-    // Unread columns share a place behind the others.
+    // Unread columns share a place after the others.
     for (const std::size_t slot : layout_.slots) {
       places_.push_back(std::min(slot, table.columns.size()) * block_rows_);
     }
@@ -46,11 +49,12 @@ class RowPass {
  private:
   static constexpr std::size_t kSampledRows = 100;
   static constexpr std::size_t kBlockCells = std::size_t{1} << 14;
+  static constexpr std::size_t kToldBytes = std::size_t{1} << 17;
   // The cells of a row of up to 136 columns then lie an odd number of cache lines apart, not all in
   // the same few sets.
   static constexpr std::size_t kMostBlockRows = 120;
 
-  // Blank lines may end a table, not interrupt it: a row could have been lost there.
+  // Blank lines may end a table but not interrupt it, because a row could be missing there.
   bool start_row() {
     const std::size_t line = cursor_.line();
     const std::size_t blank_lines = cursor_.skip_blank_lines();
@@ -60,7 +64,7 @@ class RowPass {
     return true;
   }
 
-  // Lines are listed once a row does not stand where its number says.
+  // Lines are listed only from the first row on whose line does not follow from its number.
   void note_line(std::size_t line) {
     std::vector<std::size_t>& lines = table_.lines;
     if (lines.empty() && line == table_.first_line + rows_) return;
@@ -95,10 +99,16 @@ class RowPass {
       cells += block_rows_;
     }
     in_block_ = 0;
+    const auto bytes = static_cast<std::size_t>(cursor_.mark() - told_);
+    if (bytes >= kToldBytes) {
+      told_ = cursor_.mark();
+      done_(bytes);
+    }
     if (!reserved_ && rows_ >= kSampledRows && !cursor_.at_end()) reserve_rows();
   }
 
-  // Columns that grow by doubling copy every cell once more. Only a guess: the rest may differ.
+  // Columns that grow by doubling copy every cell once more. The number is only a guess, because
+  // later rows may differ.
   void reserve_rows() {
     const auto used = static_cast<std::size_t>(cursor_.mark() - first_row_.mark());
     const std::size_t rest = cursor_.bytes_left() / used * rows_;
@@ -109,26 +119,29 @@ class RowPass {
     reserved_ = true;
   }
 
+  const std::function<void(std::size_t)>& done_;
+  const char* told_;  // the end of the bytes that were reported to done_
   CellScanner cursor_;
   const CellScanner first_row_;
   const CsvHeader& layout_;
   const CellReader& meanings_;
-  const bool plain_numbers_;  // have decimal points and can be read the short way
+  const bool plain_numbers_;  // numbers have decimal points, so the fast path can be used
   ColumnTypes& tally_;
   Table& table_;
   std::size_t rows_ = 0;
-  std::size_t in_block_ = 0;  // the last of them
+  std::size_t in_block_ = 0;  // number of rows in the block
   bool reserved_ = false;
   const std::size_t block_rows_;
-  std::vector<double> block_;        // a column's cells side by side
-  std::vector<std::size_t> places_;  // for every column of the file, in the block
+  std::vector<double> block_;        // a column's cells are adjacent
+  std::vector<std::size_t> places_;  // for each column of the file, its place in the block
 };
 
 }  // namespace
 
 CellScanner read_rows(CellScanner cursor, const CsvHeader& layout, const CellReader& meanings,
-                      ColumnTypes& tally, Table& table) {
-  return RowPass(cursor, layout, meanings, tally, table).run();
+                      ColumnTypes& tally, Table& table,
+                      const std::function<void(std::size_t bytes)>& done) {
+  return RowPass(cursor, layout, meanings, tally, table, done).run();
 }
 
 }  // namespace knotwork::csv

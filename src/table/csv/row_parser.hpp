@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The first pass over the rows of a CSV text: numbers, and a tally of everything else.
+// read_rows() is the first pass over the rows of a CSV text: it reads numbers and counts all other
+// cells.
 #pragma once
+
+#include <cstddef>
+#include <functional>
 
 #include <knotwork/table.hpp>
 
@@ -11,9 +15,11 @@
 
 namespace knotwork::csv {
 
-// Appends all rows from the cursor on to the columns of `table`, NaN for what is not a number.
-// Returns the cursor behind them.
+// Appends all rows from the cursor on to the columns of `table`, with NaN for cells that are not
+// numbers. Returns the cursor after the rows. `done` is called many times a second with the number
+// of further bytes that were read, and may throw.
 CellScanner read_rows(CellScanner cursor, const CsvHeader& layout, const CellReader& meanings,
-                      ColumnTypes& tally, Table& table);
+                      ColumnTypes& tally, Table& table,
+                      const std::function<void(std::size_t bytes)>& done);
 
 }  // namespace knotwork::csv

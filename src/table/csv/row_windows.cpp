@@ -26,7 +26,7 @@ class Cutter {
       if (quote == kNone) return best;
       const char* const last = text_.data() + text_.size();
       const char* const close = closing_quote(text_.data() + quote + 1, last);
-      // A quote that is the last byte may be the first of two.
+      // A quote that is the last byte may be the first of a doubled quote.
       if (last - close < 2) return best;
       at = static_cast<std::size_t>(close - text_.data()) + 1;
     }
@@ -35,28 +35,29 @@ class Cutter {
  private:
   bool is_blank(char c) const { return (c == ' ' || c == '\t') && c != delimiter_; }
 
-  // The first quote from `at` on that opens a cell: one that stands at its start.
+  // The first quote from `at` on that opens a cell, which means that it is at the cell's start.
   std::size_t opening_quote(std::size_t at) const {
     for (std::size_t q = text_.find('"', at); q != kNone; q = text_.find('"', q + 1)) {
       std::size_t before = q;
       while (before > at && is_blank(text_[before - 1])) --before;
       if (before == 0) return q;
-      // Behind a closing quote it does not open another cell.
+      // A quote after a closing quote does not open another cell.
       if (before == at) continue;
       if (text_[before - 1] == delimiter_ || CellScanner::is_line_end(text_[before - 1])) return q;
     }
     return kNone;
   }
 
-  // Behind the last line end in [from, to) that ends a row; `from` is not inside quotes.
+  // The position after the last line end in [from, to) that ends a row; `from` is not inside
+  // quotes.
   std::size_t row_end(std::size_t from, std::size_t to) const {
     std::size_t end = kNone;
     for (std::size_t p = to; p > from; --p) {
       const char c = text_[p - 1];
       if (CellScanner::is_line_end(c)) {
-        // A CR that is the last byte may be the first of CR and LF.
+        // A CR that is the last byte may be followed by LF.
         if (c == '\r' && p == text_.size()) continue;
-        // The two of CR and LF are one.
+        // CR and LF together are one line end.
         if (end == kNone || !(c == '\r' && end == p + 1 && text_[p] == '\n')) end = p;
       } else if (end != kNone && !is_blank(c)) {
         return end;
@@ -108,8 +109,8 @@ void Windows::fill() {
 
 void Windows::grow() {
   if (window_ >= kMaxRowBytes) {
-    fail(ErrorKind::bad_data,
-         "{} has a row of more than {} bytes, as no table has; is a quote not closed?", source_,
+    fail(ErrorKind::bad_data, in_file(source_),
+         "has a row of more than {} bytes, the limit; a closing quote may be missing.",
          kMaxRowBytes);
   }
   window_ *= 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A CSV text of any length, in pieces that consist of whole rows.
+// Windows divides a CSV text of any length into pieces of whole rows.
 #pragma once
 
 #include <cstddef>
@@ -10,29 +10,30 @@
 
 namespace knotwork::csv {
 
-// A quote that is never closed makes one row of all that follows it.
+// Limit for a row: a quote that is never closed joins all following rows into one.
 inline constexpr std::size_t kMaxRowBytes = 268'435'456;
 
-// How many bytes of `text`, which starts at the start of a row and may end anywhere, are whole rows
-// with their line ends. Blank lines behind the last of them belong to what follows: only there will
-// it be known whether the table goes on.
+// The number of bytes of `text` that are whole rows with their line ends; `text` starts at the
+// start of a row and may end anywhere. Blank lines after the last row are not counted: they belong
+// to the next piece, which shows whether the table continues.
 std::size_t whole_rows(std::string_view text, char delimiter);
 
-// Cuts where rows end, whatever stands between quotes. The same text is always cut in the same way.
+// Cuts at the ends of rows, even if quotes contain line ends. The same text is always cut at the
+// same places.
 class Windows {
  public:
   Windows(files::TextSource& text, std::string source, std::size_t bytes);
 
-  // The bytes of the first window, wherever they end, to find out the delimiter by.
+  // The bytes of the first window, ending anywhere, to guess the delimiter from.
   std::string_view start();
-  // More of them, unless they are all there are.
+  // A longer start, unless start() was the whole text.
   std::string_view longer_start();
   bool is_whole() const { return at_end_ && end_ - begin_ <= window_; }
   void set_delimiter(char delimiter) { delimiter_ = delimiter; }
-  // The next whole rows, until next() is called again. Nothing at the end.
+  // The next whole rows, valid until the next call of next(). Empty at the end.
   std::string_view next();
   bool is_last() const { return last_; }
-  // Takes back what next() gave last; when called again it will give more.
+  // Takes back the last result of next(); the next call gives more rows.
   void put_back_for_more();
 
  private:
@@ -43,10 +44,10 @@ class Windows {
 
   files::TextSource& text_;
   std::string source_;
-  std::size_t window_;               // most bytes that are given at once
-  std::vector<char> buffer_;         // holds a window, and what tells whether the bytes are a text
-  std::size_t begin_ = 0, end_ = 0;  // what has not been given yet
-  std::size_t given_ = 0;            // bytes that next() gave last, before begin_
+  std::size_t window_;               // largest number of bytes of one result
+  std::vector<char> buffer_;         // a window, and the bytes that show whether the file is text
+  std::size_t begin_ = 0, end_ = 0;  // the bytes that next() has not returned yet
+  std::size_t given_ = 0;            // bytes of the last result of next(), before begin_
   char delimiter_ = ',';
   bool started_ = false;
   bool at_end_ = false;  // of the source

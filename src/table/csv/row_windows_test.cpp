@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A text that is read in windows gives what it gives as a whole, wherever the windows end.
+// Tests that a text gives the same result in windows as at once, wherever the windows end.
 #include "table/csv/row_windows.hpp"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// Hands out a text in pieces of up to `piece` bytes.
+// Returns a text in pieces of up to `piece` bytes.
 class PieceText : public files::TextSource {
  public:
   PieceText(std::string text, std::size_t piece) : text_(std::move(text)), piece_(piece) {}
@@ -85,7 +85,7 @@ bool same_cells(const std::vector<double>& a, const std::vector<double>& b) {
   });
 }
 
-// The same table, or the same refusal.
+// The same table, or the same error.
 void expect_same(const std::string& text, std::size_t window, const CsvOptions& options = {}) {
   Table whole, windows;
   std::string refusal, window_refusal;
@@ -128,7 +128,7 @@ TEST(CsvWindows, LineEndsInQuotesAreNone) {
   EXPECT_EQ(whole_rows("1,\"a\nb\"\n2,\"c\n", ','), 8u);
   EXPECT_EQ(whole_rows("\"a\nb\n", ','), 0u);
   EXPECT_EQ(whole_rows("\"a\"\"\nb\"\n\"", ','), 8u);
-  EXPECT_EQ(whole_rows("1\n\"a\"", ','), 2u);        // there may be a second quote
+  EXPECT_EQ(whole_rows("1\n\"a\"", ','), 2u);        // a second quote may follow
   EXPECT_EQ(whole_rows("5\" pipe\n3\n", ','), 10u);  // opens no cell
   EXPECT_EQ(whole_rows("1,  \"a\n\"\n", ','), 9u);
 }
@@ -155,7 +155,7 @@ TEST(CsvWindows, ARowThatNeverEndsIsRefused) {
     windows.next();
     ADD_FAILURE();
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("is a quote not closed?"));
+    EXPECT_THAT(error.what(), HasSubstr("a closing quote may be missing"));
   }
 }
 
@@ -166,21 +166,21 @@ TEST(CsvWindows, AnyTextIsReadAsItIsAsAWhole) {
       "a;b\r\n1;x\r\n2;y\r\n3;\"z\r\nz\"\r\n4;x\r\n",
       "1,2\n3,4\n5,6",
       "\n\n  \na,b\n1,2\n\n\n",
-      "a,b\n1,2\n\n3,4\n",  // a blank line in between
+      "a,b\n1,2\n\n3,4\n",  // a blank line between rows
       "a,b\n1,2\n3\n",      // ragged
       "a,b\n1,2\n3,4,5\n",
       "a,b\n1,2\n3,\"4\n",  // never closed
       "a,b\n1,2\n3,\"4\"x\n",
-      "a,b\n",  // nothing below
+      "a,b\n",  // no rows
       "a,b\n1,x\n2,3\n3,4\n4,5\n5,6\n6,7\n7,8\n8,9\n9,1\n1,2\n2,3\n3,4\n",
-      "a,b\n1,2\n2,3\n3,4\n4,5\n5,6\n6,7\n7,8\n8,9\n9,1\n1,2\n2,x\n3,y\n",  // text at last
+      "a,b\n1,2\n2,3\n3,4\n4,5\n5,6\n6,7\n7,8\n8,9\n9,1\n1,2\n2,x\n3,y\n",  // text, found late
       "x\n01\n1\n1.0\nblue\nred\n?\n",
       "a,b\n1,\xFF\n2,\xFF\n",
       "\"a \"\"q\n1,2\n1,2\n1,2\n1,2\n\"\"\";b\n1,5;2\n",  // the delimiter comes late
-      "\"a long name\";2\n\"1,5\";2,5JJ",  // the second line tells that the first is no header
-      "\"a long name\",2\n1,3\n",          // or that it is
+      "\"a long name\";2\n\"1,5\";2,5JJ",  // the second line shows that the first is not a header
+      "\"a long name\",2\n1,3\n",          // or that it is one
       "a|\"b\n1,2\n1,2\n1,2\n1,2\n\"|c\n1|2|3\n",
-      "\xEF\xBB\xBF\xEF\xBB\xBFx\ty\n1\t2\n",  // the second mark belongs to the name
+      "\xEF\xBB\xBF\xEF\xBB\xBFx\ty\n1\t2\n",  // the second mark is part of the name
   };
   for (const std::string& text : texts) {
     for (std::size_t window = 16; window < text.size() + 20; ++window) expect_same(text, window);
@@ -190,8 +190,8 @@ TEST(CsvWindows, AnyTextIsReadAsItIsAsAWhole) {
 TEST(CsvWindows, TheStartTellsWhetherBytesAreTextHoweverSmallTheWindows) {
   const std::string controls(8, '\x01');
   const std::vector<std::string> texts = {
-      "x\n1\n2\n3\n4\n5\n6\n7\n" + controls + "\n",             // too many, behind the first window
-      controls + "\n1\n2\n3\n" + std::string(100, '4') + "\n",  // few beside what follows
+      "x\n1\n2\n3\n4\n5\n6\n7\n" + controls + "\n",             // too many, after the first window
+      controls + "\n1\n2\n3\n" + std::string(100, '4') + "\n",  // few compared with the rest
       "\xEF\xBB\xBFx\n" + std::string(3684, '1') + "\n" + std::string(409, '\x01') + "\n5\n",
   };
   for (const std::string& text : texts) {

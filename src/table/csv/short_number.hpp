@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The numbers that tables are full of, such as 5.2756, -120.22 and 41: a minus or none, then up to
-// seven digits, or up to 14 digits and a point among the first eight characters. Eight characters
-// are one integer here, so that there is no loop over digits, whose end the processor would have to
-// guess.
+// plain_number() reads the numbers that are most common in tables, such as 5.2756, -120.22 and 41:
+// an optional minus, then up to seven digits, or up to 14 digits with a point among the first eight
+// characters. It handles eight characters as one integer, so that there is no loop over digits
+// whose end the processor would have to predict.
 //
-// The result is the nearest double, as of every other way to read a number: 14 digits are an
-// integer below 2^53, which a double holds exactly, as it does the powers of ten up to 10^22, and
-// their quotient is rounded once (Clinger, How to read floating point numbers accurately, 1990). It
-// takes a processor that rounds to nearest, as they all do unless told otherwise.
+// The result is the nearest double, as with every other way to read a number: 14 digits are an
+// integer below 2^53, which is exact in double, as are the powers of ten up to 10^22, and their
+// quotient is rounded once (Clinger, How to read floating point numbers accurately, 1990). This
+// requires rounding to nearest, the default mode of all processors.
 #pragma once
 
 #include <array>
@@ -19,11 +19,11 @@
 namespace knotwork::csv {
 
 struct Number {
-  const char* end = nullptr;  // null: there is no number
+  const char* end = nullptr;  // null: no number was found
   double value = 0;
 };
 
-// How many bytes from the first on plain_number() may look at, whatever they hold.
+// plain_number() may read this many bytes from its first one, whatever they are.
 inline constexpr std::ptrdiff_t kPlainNumberBytes = 1 + 2 * 8;
 
 namespace plain {
@@ -39,18 +39,19 @@ inline std::uint64_t digit_values(const char* p) {
   return word ^ in_each_byte('0');
 }
 
-// The highest bit of each byte that is no digit. What stands behind a byte that no number goes on
-// after (not ASCII, so that the sum carries) may count as none too.
+// The highest bit of each byte that is not a digit. After a byte that is not ASCII (the sum
+// carries) a byte may be reported wrongly, but no number continues there.
 inline std::uint64_t non_digits(std::uint64_t values) {
   return ((values + in_each_byte(0x80 - 10)) | values) & in_each_byte(0x80);
 }
 
-// Which byte has the lowest bit set.
+// Index of the byte with the lowest set bit.
 inline unsigned first_byte(std::uint64_t bits) {
   return static_cast<unsigned>(std::countr_zero(bits)) / 8;
 }
 
-// Eight digits as a number: neighbors meet in pairs, and the four pairs at their weights.
+// Eight digits as a number: adjacent digits are combined into pairs, and the four pairs by their
+// weights.
 inline std::int64_t eight_digits(std::uint64_t values) {
   constexpr std::uint64_t kPairs = 0x000000FF000000FF;
   const std::uint64_t pairs = values * 10 + (values >> 8);
@@ -71,7 +72,7 @@ inline Number unsigned_number(const char* p) {
   const unsigned point = first_byte(others);
   if (p[point] != '.') {
     if (point == 0) return {};
-    // The digits move to the end of the word, and zeros go ahead of them.
+    // Shifts the digits to the end of the word, with zeros before them.
     return {p + point, static_cast<double>(eight_digits(values << (64 - 8 * point)))};
   }
   const std::uint64_t before = (std::uint64_t{1} << 8 * point) - 1;
@@ -88,7 +89,7 @@ inline Number unsigned_number(const char* p) {
     if (stops == 0) return {};
     const unsigned more = first_byte(stops);
     length = 8 + more;
-    // In two steps: a shift by all 64 bits, where no digits follow, is not defined.
+    // In two steps, because a shift by all 64 bits (if no digits follow) is undefined.
     mantissa = eight_digits(digits << 8) * kTens[more] + eight_digits(next << 8 << (56 - 8 * more));
   }
   return {p + length, static_cast<double>(mantissa) / kPowers[length - 1 - point]};
@@ -96,11 +97,11 @@ inline Number unsigned_number(const char* p) {
 
 }  // namespace plain
 
-// The number at `p`, where kPlainNumberBytes can be read. What may follow its end is for the caller
-// to judge: 1e5 ends before the e.
+// The number at `p`, where kPlainNumberBytes must be readable. The caller checks what follows its
+// end: 1e5 ends before the e.
 inline Number plain_number(const char* p) {
   if constexpr (std::endian::native != std::endian::little) return {};
-  // Not `p + (*p == '-')`: where the next cell starts would have to wait for it.
+  // Not `p + (*p == '-')`: the start of the next cell would then depend on it.
   if (*p != '-') return plain::unsigned_number(p);
   const Number number = plain::unsigned_number(p + 1);
   return {number.end, -number.value};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers read the short way against std::from_chars, bit for bit.
+// Compares numbers read on the fast path with std::from_chars, bit for bit.
 #include "table/csv/short_number.hpp"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ std::string digits(Draws& draws, std::size_t most) {
   return text;
 }
 
-// Where rounding is decided: integers about a power of two, and halfway between two doubles.
+// Hard cases of rounding: integers near a power of two, and halfway between two doubles.
 std::string hard_integer(Draws& draws) {
   const std::uint64_t power = std::uint64_t{1} << (40 + below(draws, 24));
   return std::to_string(power + below(draws, 9) - 4);
@@ -56,7 +56,7 @@ std::string decimal(Draws& draws) {
   return text;
 }
 
-// Up to a few characters that make a number something else, or another number.
+// Inserts up to a few characters that make the number another number or not a number.
 void disturb(Draws& draws, std::string& text) {
   for (std::size_t k = below(draws, 3); k > 0; --k) {
     const char other = one_of(draws, "0123456789.-+eE, \t\r\n\"/:x\x7F\x80\x8A\xB0\xC9\xFF");
@@ -69,7 +69,7 @@ void disturb(Draws& draws, std::string& text) {
   }
 }
 
-// Whatever is read as a number is one, from its first to its last character.
+// Whatever is read as a number is a number, from its first to its last character.
 bool same_as_from_chars(const char* text, const Number& number) {
   double value = 0;
   const auto [end, error] = std::from_chars(text, number.end, value);
@@ -77,7 +77,7 @@ bool same_as_from_chars(const char* text, const Number& number) {
          std::bit_cast<std::uint64_t>(value) == std::bit_cast<std::uint64_t>(number.value);
 }
 
-// In memory of exactly the size that is needed, or a little more.
+// In memory of exactly the required size, or a little more.
 std::vector<char> with_noise_behind(Draws& draws, const std::string& text) {
   std::vector<char> bytes(text.begin(), text.end());
   bytes.push_back(one_of(draws, ",,,\n\r; x."));

@@ -8,7 +8,14 @@
 #include <numeric>
 #include <utility>
 
+#include "parallel/watched_work.hpp"
+
 namespace knotwork::csv {
+namespace {
+
+constexpr std::size_t kBetweenChecks = 4096;  // rows, or comparisons of texts
+
+}  // namespace
 
 std::optional<std::size_t> Dictionary::find(std::string_view text) const {
   const auto found = numbers_.find(text);
@@ -21,11 +28,14 @@ std::size_t Dictionary::add(std::string_view text) {
   return number;
 }
 
-Dictionary::Sorted Dictionary::sort() const {
+Dictionary::Sorted Dictionary::sort(const Monitor* monitor) const {
   std::vector<std::size_t> order(texts_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return texts_[a] < texts_[b]; });
+  std::size_t comparisons = 0;
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (++comparisons % kBetweenChecks == 0) parallel::check_stop(monitor);
+    return texts_[a] < texts_[b];
+  });
   Sorted sorted{.labels = {}, .ranks = std::vector<double>(order.size())};
   sorted.labels.reserve(order.size());
   for (const std::size_t number : order) {
@@ -43,14 +53,18 @@ TextColumnReader::TextColumnReader(const CsvHeader& layout, const CellReader& me
   }
 }
 
-CellScanner TextColumnReader::take_rows(CellScanner cursor, std::size_t rows, Table& table) {
-  for (std::size_t row = 0; row < rows; ++row) take_row(cursor, row, table);
+CellScanner TextColumnReader::take_rows(CellScanner cursor, std::size_t rows, Table& table,
+                                        const Monitor* monitor) {
+  for (std::size_t row = 0; row < rows; ++row) {
+    if (row % kBetweenChecks == 0) parallel::check_stop(monitor);
+    take_row(cursor, row, table);
+  }
   return cursor;
 }
 
-std::vector<Dictionary::Sorted> TextColumnReader::finish() const {
+std::vector<Dictionary::Sorted> TextColumnReader::finish(const Monitor* monitor) const {
   std::vector<Dictionary::Sorted> sorted;
-  for (const Dictionary& dictionary : dictionaries_) sorted.push_back(dictionary.sort());
+  for (const Dictionary& dictionary : dictionaries_) sorted.push_back(dictionary.sort(monitor));
   return sorted;
 }
 
@@ -68,7 +82,7 @@ double TextColumnReader::number_of(const Cell& cell, std::size_t column) {
   Dictionary& dictionary = dictionaries_[slots_[column]];
   const std::string_view text = cell.content(buffer_);
   if (const auto known = dictionary.find(text)) return static_cast<double>(*known);
-  // Texts go into model files, as names do.
+  // Texts go into model files, like names.
   if (!is_utf8(text)) {
     layout_.refuse(cell.line, column, "'{}' is not UTF-8; save the table as UTF-8 text.",
                    shown(text));
@@ -77,10 +91,10 @@ double TextColumnReader::number_of(const Cell& cell, std::size_t column) {
 }
 
 void read_labels(CellScanner cursor, const CsvHeader& layout, const CellReader& meanings,
-                 const std::vector<bool>& is_text, Table& table) {
+                 const std::vector<bool>& is_text, Table& table, const Monitor* monitor) {
   TextColumnReader pass(layout, meanings, is_text);
-  pass.take_rows(cursor, table.rows(), table);
-  std::vector<Dictionary::Sorted> sorted = pass.finish();
+  pass.take_rows(cursor, table.rows(), table, monitor);
+  std::vector<Dictionary::Sorted> sorted = pass.finish(monitor);
   table.labels.resize(table.columns.size());
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     if (!is_text[c]) continue;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The second pass over a CSV text: the texts of its text columns.
+// TextColumnReader makes the second pass over a CSV text: it reads the texts of text columns.
+// Monitors may be null and can stop the pass.
 #pragma once
 
 #include <deque>
@@ -17,36 +18,37 @@
 
 namespace knotwork::csv {
 
-// The different texts of one column, numbered as they come.
+// The distinct texts of one column, numbered in order of appearance.
 class Dictionary {
  public:
-  // The number of a text, if it came before.
+  // The number of a text, if the text occurred before.
   std::optional<std::size_t> find(std::string_view text) const;
   std::size_t add(std::string_view text);
 
   struct Sorted {
-    std::vector<std::string> labels;  // by their bytes
-    std::vector<double> ranks;        // for every number its place among them
+    std::vector<std::string> labels;  // sorted by bytes
+    std::vector<double> ranks;        // for each number its index in labels
   };
-  Sorted sort() const;
+  Sorted sort(const Monitor* monitor) const;
 
  private:
-  std::deque<std::string> texts_;  // stay where they are: numbers_ looks at them
+  std::deque<std::string> texts_;  // a deque, because numbers_ refers to the texts
   std::unordered_map<std::string_view, std::size_t> numbers_;
 };
 
-// Over rows that are known to be whole, in one text or in several one after the other.
+// Works on rows that are known to be whole, in one text or in several texts one after the other.
 class TextColumnReader {
  public:
-  // For the columns of the table that `is_text` names. Keeps references to the first two.
+  // Reads the columns of the table that `is_text` marks. Keeps references to the first two
+  // arguments.
   TextColumnReader(const CsvHeader& layout, const CellReader& meanings,
                    const std::vector<bool>& is_text);
 
-  // Fills the text columns of `rows` rows with the numbers of their texts. The cursor stands at the
-  // first of them and is returned behind the last.
-  CellScanner take_rows(CellScanner cursor, std::size_t rows, Table& table);
-  // For every column of the table; those that are not text have none.
-  std::vector<Dictionary::Sorted> finish() const;
+  // Fills the text columns of `rows` rows with the numbers of their texts. The cursor must be at
+  // the first row; returns the cursor after the last row.
+  CellScanner take_rows(CellScanner cursor, std::size_t rows, Table& table, const Monitor* monitor);
+  // One entry for each column of the table; empty if the column is not text.
+  std::vector<Dictionary::Sorted> finish(const Monitor* monitor) const;
 
  private:
   void take_row(CellScanner& cursor, std::size_t row, Table& table);
@@ -54,14 +56,14 @@ class TextColumnReader {
 
   const CsvHeader& layout_;
   const CellReader& meanings_;
-  std::vector<std::size_t> slots_;  // for every column of the file, if it is text
+  std::vector<std::size_t> slots_;  // for each column of the file, if it is text
   std::vector<Dictionary> dictionaries_;
   std::string buffer_;
 };
 
-// Fills the columns of `table` that `is_text` names, and their labels. The cursor stands at the
+// Fills the columns of `table` that `is_text` marks, and their labels. The cursor must be at the
 // first row; all rows are known to be whole.
 void read_labels(CellScanner cursor, const CsvHeader& layout, const CellReader& meanings,
-                 const std::vector<bool>& is_text, Table& table);
+                 const std::vector<bool>& is_text, Table& table, const Monitor* monitor);
 
 }  // namespace knotwork::csv

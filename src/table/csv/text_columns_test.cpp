@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text columns, missing cells, and the options that say what columns are.
+// Tests text columns, missing cells, and the options for the kinds of columns.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -75,7 +75,7 @@ TEST(CsvColumns, ATenthOfWordsMakesText) {
 }
 
 TEST(CsvColumns, OnlyWordsMakeText) {
-  // Infinite numbers and decimal commas are texts where words made the column text.
+  // In a column that is text because of its words, infinite numbers and decimal commas are texts.
   const Table table = parse_csv("a;b\nx;1\ninf;1\n1,5;1\n1e999;1\n", "t");
   EXPECT_EQ(table.labels[0], (Names{"1,5", "1e999", "inf", "x"}));
   for (const std::string text : {"a;b\ninf;1\n", "a;b\n1,5;1\n", "a;b\n1e999;1\n"}) {
@@ -120,14 +120,14 @@ TEST(CsvColumns, CategoricalColumnsTakeNumbersAsText) {
 }
 
 TEST(CsvColumns, NumericColumnsRefuseWords) {
-  EXPECT_EQ(error_of(ErrorKind::bad_data,
-                     [] { parse_csv("a,b\n1,2\nx y,3\n", "t", {.numeric = {"a"}}); }),
-            "t, line 3, column 1 ('a'): 'x y' is not a number, but the column was asked for, or is "
-            "known to the model, as numbers; "
-            "correct it, or use --missing 'x y'.");
+  EXPECT_EQ(
+      error_of(ErrorKind::bad_data,
+               [] { parse_csv("a,b\n1,2\nx y,3\n", "t", {.numeric = {"a"}}); }),
+      "t, line 3, column 1 ('a'): 'x y' is not a number, but the column was declared numeric, or "
+      "the model reads it as numbers; correct it, or set the option missing to x y.");
   EXPECT_THAT(
       error_of(ErrorKind::bad_data, [] { parse_csv("a;b\n1,5;2\n", "t", {.numeric = {"a"}}); }),
-      testing::EndsWith("use --decimal comma; if it groups digits, take it out."));
+      testing::EndsWith("if it groups digits, or set the option decimal to comma."));
 }
 
 TEST(CsvColumns, RefusesContradictionsAndUnknownNames) {
@@ -173,7 +173,7 @@ TEST(CsvOnly, TheRestMayHoldAnything) {
                        [&] {
                          parse_csv(text, "t", {.only = Names{"a", "twice"}});
                        }),
-              StartsWith("t, line 1, column 3 ('twice'): column 2 has this name already"));
+              StartsWith("t, line 1, column 3 ('twice'): column 2 has the same name"));
 }
 
 TEST(CsvOnly, RefusesRaggedRowsAndOpenQuotesAllTheSame) {
@@ -188,12 +188,12 @@ TEST(CsvOnly, RefusesRaggedRowsAndOpenQuotesAllTheSame) {
 TEST(CsvOnly, RefusesNothingAndTwice) {
   EXPECT_THAT(
       error_of(ErrorKind::bad_option, [] { parse_csv("a,b\n1,2\n", "t", {.only = Names{}}); }),
-      StartsWith("No column of t is asked for; name at least one"));
+      StartsWith("The list of columns to read from t is empty; name at least one"));
   EXPECT_EQ(error_of(ErrorKind::bad_option,
                      [] {
                        parse_csv("a,b\n1,2\n", "t", {.only = Names{"a", "a"}});
                      }),
-            "Column 'a' of t is asked for twice; name it once.");
+            "Column 'a' of t is requested twice; name it once.");
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ struct Foreign {
   std::string_view start;
   std::string_view advice;
 };
-// Starts that no text has.
+// First bytes that no text table has.
 constexpr std::array kForeign{
     Foreign{"PK\x03\x04"sv, "a spreadsheet or a zip archive; export the table as CSV"sv},
     Foreign{"\xFF\xFE"sv, "UTF-16; save the table as UTF-8 text"sv},
@@ -33,7 +33,7 @@ constexpr std::array kForeign{
 };
 
 bool is_binary(std::string_view bytes) {
-  constexpr std::size_t kFewest = 8;  // a stray byte is refused where it stands
+  constexpr std::size_t kFewest = 8;  // single stray bytes are refused where they occur
   const std::string_view sample = bytes.substr(0, kForeignBytes);
   const auto controls =
       static_cast<std::size_t>(std::count_if(sample.begin(), sample.end(), [](char c) {
@@ -50,22 +50,20 @@ void refuse_unless_text(std::string_view bytes, std::string_view source) {
       std::find_if(kForeign.begin(), kForeign.end(),
                    [&](const Foreign& candidate) { return bytes.starts_with(candidate.start); });
   if (foreign != kForeign.end()) {
-    fail(ErrorKind::bad_data, "{} is not a text table; it looks like {}.", source, foreign->advice);
+    fail(ErrorKind::bad_data, in_file(source), "is not a text table; it looks like {}.",
+         foreign->advice);
   }
   if (files::starts_like_table_file(bytes)) {
-    fail(ErrorKind::bad_data,
-         "{} is a table file, which cannot be read as a text or from a pipe; name the file itself.",
-         source);
+    fail(ErrorKind::bad_data, in_file(source),
+         "is a table file, which cannot be read as text or from a pipe; name the file itself.");
   }
   if (files::starts_like_safetensors(bytes)) {
-    fail(ErrorKind::bad_data,
-         "{} is not a text table; it looks like a model file; name a CSV file in its place.",
-         source);
+    fail(ErrorKind::bad_data, in_file(source),
+         "is not a text table; it looks like a model file; name a CSV file in its place.");
   }
   if (is_binary(bytes)) {
-    fail(ErrorKind::bad_data,
-         "{} is not a text table; it looks like a binary file; save the table as CSV in UTF-8.",
-         source);
+    fail(ErrorKind::bad_data, in_file(source),
+         "is not a text table; it looks like a binary file; save the table as CSV in UTF-8.");
   }
 }
 
@@ -96,7 +94,7 @@ CellScanner start_of(std::string_view text, const std::string& source, const Csv
   CellScanner cursor(text, checked_delimiter(options, text));
   cursor.skip_blank_lines();
   if (cursor.at_end()) {
-    fail(ErrorKind::bad_data, "{} is empty, but a table needs at least one row.", source);
+    fail(ErrorKind::bad_data, in_file(source), "is empty, but a table needs at least one row.");
   }
   return cursor;
 }

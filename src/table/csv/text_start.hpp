@@ -11,21 +11,21 @@
 
 namespace knotwork::csv {
 
-// Of a file no more than these are looked at.
+// Only these first bytes of a file are checked.
 inline constexpr std::size_t kForeignBytes = 4096;
 
-// Throws bad_data when the first bytes are those of a model file, a spreadsheet, UTF-16 or another
-// file that is no table of text, for which a complaint about line 1 would help nobody.
+// Throws bad_data when the first bytes belong to a model file, a spreadsheet, UTF-16 or another
+// file that is not a text table; an error about line 1 would not help there.
 void refuse_unless_text(std::string_view bytes, std::string_view source);
 
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// What stands behind a byte order mark, if there is one. Throws when the bytes are no text, which
-// the first kStartBytes tell.
+// The text after a byte order mark, if there is one. Throws when the bytes are not text, which the
+// first kStartBytes show.
 inline constexpr std::size_t kStartBytes = kByteOrderMark.size() + kForeignBytes;
 std::string_view text_of(std::string_view bytes, const std::string& source);
 
-// Stands at the first line of a CSV text that is not blank, and knows the delimiter. Throws when
+// A scanner at the first line of a CSV text that is not blank, with the delimiter. Throws when
 // there is no such line.
 CellScanner start_of(std::string_view text, const std::string& source, const CsvOptions& options);
 

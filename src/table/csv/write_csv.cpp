@@ -10,7 +10,7 @@
 namespace knotwork::csv {
 namespace {
 
-// Every character that any reader might take for a delimiter, a quote or padding.
+// True if any reader might take a character for a delimiter, a quote or padding.
 bool needs_quotes(std::string_view text) {
   return text.empty() || text.find_first_of(",;\t|:\"\r\n") != std::string_view::npos ||
          text.starts_with(' ') || text.ends_with(' ') || text.starts_with("\xEF\xBB\xBF");
@@ -32,7 +32,7 @@ void append_text(fmt::memory_buffer& out, std::string_view text) {
 void append_cell(fmt::memory_buffer& out, const Table& table, std::size_t row, std::size_t column) {
   const double cell = table.columns[column][row];
   if (std::isnan(cell)) {
-    // A row of nothing would be a blank line.
+    // A row of one empty cell would be a blank line.
     if (table.columns.size() == 1) out.append(std::string_view("\"\""));
   } else if (table.is_text(column)) {
     append_text(out, table.labels[column][static_cast<std::size_t>(cell)]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lines of a CSV text, as to_csv() puts them together.
+// These functions write the lines of a CSV text for to_csv().
 #pragma once
 
 #include <fmt/format.h>

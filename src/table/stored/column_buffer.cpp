@@ -18,7 +18,7 @@ void ColumnBuffer::append(std::span<const std::vector<double>> columns) {
     return recent_.size() * count * sizeof(double) > bytes_;
   };
   if (is_much(rows) && recent_.front().empty()) return spill(columns);
-  // Columns that grow by doubling would copy their cells, and enter twice as many pages.
+  // Columns that grow by doubling would copy their cells and touch twice as many pages.
   const std::size_t most = bytes_ / (recent_.size() * sizeof(double)) + rows + 1;
   const bool first = rows_ == rows;
   for (std::size_t c = 0; c < recent_.size(); ++c) {

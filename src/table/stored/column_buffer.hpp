@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Columns that grow row by row and are read one after the other, in memory as long as they are
-// small and in a scratch file beyond that.
+// A ColumnBuffer has columns that grow row by row and are read one after the other. It keeps them
+// in memory while they are small, and otherwise in a scratch file.
 #pragma once
 
 #include <cstddef>
@@ -17,22 +17,22 @@ namespace knotwork::table {
 
 class ColumnBuffer {
  public:
-  // The scratch file stands in the folder of `beside`. Some megabytes and what is appended at once
+  // The scratch file is in the folder of `beside`. A few megabytes and the cells of one append()
   // are kept in memory.
   ColumnBuffer(std::filesystem::path beside, std::size_t columns);
 
   std::size_t rows() const { return rows_; }
-  // Equally many cells for every column.
+  // The same number of cells for every column.
   void append(std::span<const std::vector<double>> columns);
-  // All cells of a column in their order, in pieces.
+  // Passes all cells of a column in order, in pieces.
   void read(std::size_t column, const std::function<void(std::span<const double>)>& take) const;
 
  private:
-  // In memory: of each column so much that finding it again takes the disk little of the time that
-  // reading it does, and not more than stays in a cache if the columns are few.
+  // Size of the memory: large enough that seeking each column's part takes little time compared to
+  // reading it, and small enough to fit into a cache if the columns are few.
   static constexpr std::size_t kMostBytes = std::size_t{1} << 25;
   static constexpr std::size_t kColumnBytes = std::size_t{1} << 18;
-  // What is read at once, so that whoever takes it finds it in a cache.
+  // Rows of one piece, small enough that the receiver finds it in a cache.
   static constexpr std::size_t kPieceRows = std::size_t{1} << 14;
 
   struct Window {

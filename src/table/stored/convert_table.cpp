@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "base/fail.hpp"
 #include "files/file_io.hpp"
+#include "files/watched_calls.hpp"
+#include "parallel/watched_work.hpp"
 #include "table/csv/cell_value.hpp"
 #include "table/csv/csv_stream.hpp"
 #include "table/csv/write_csv.hpp"
@@ -16,38 +19,26 @@ using namespace table;
 
 namespace {
 
-using Progress = TableWriter::Progress;
-
-void tell(const Progress& progress, double share, const std::string& source) {
-  if (progress && !progress(share)) {
-    fail(ErrorKind::failed_run, "Reading {} was interrupted.", source);
-  }
-}
-
-// A part of the whole.
-Progress part(const Progress& progress, double from, double to) {
-  if (!progress) return {};
-  return [progress, from, to](double share) { return progress(from + share * (to - from)); };
-}
-
-void for_each_window(const StoredTable& stored, const CsvOptions& columns, const Progress& progress,
-                     const std::function<void(const Table&)>& take) {
-  std::size_t rows = 0;
+void for_each_window(const StoredTable& stored, const CsvOptions& columns, Monitor* monitor,
+                     Phase phase, const std::function<void(const Table&)>& take) {
+  parallel::WatchedWork work(monitor, phase, static_cast<double>(stored.rows()));
   stored.for_each_window(columns, [&](const Table& window) {
     take(window);
-    rows += window.rows();
-    tell(progress, static_cast<double>(rows) / static_cast<double>(stored.rows()),
-         stored.description().source);
+    work.advance(static_cast<double>(window.rows()));
   });
 }
 
-// The columns that are asked for.
+// The requested columns.
 struct ChosenColumns {
   ChosenColumns(const StoredTable& table, const CsvOptions& columns)
       : description(table.describe(columns, places)) {}
-  // Throws where one was changed, which takes as long as reading them.
-  void check(const StoredTable& table) const {
-    for (const std::size_t place : places) table.check_column(place);
+  // Throws if a column was changed; takes as long as reading the columns.
+  void check(const StoredTable& table, Monitor* monitor) const {
+    parallel::WatchedWork work(monitor, Phase::reading, static_cast<double>(places.size()));
+    for (const std::size_t place : places) {
+      table.check_column(place, monitor);
+      work.advance();
+    }
   }
   std::vector<std::size_t> places;  // in the file
   Table description;
@@ -72,7 +63,7 @@ void append_rows(const Table& window, std::vector<std::uint8_t>& bytes) {
   }
 }
 
-// For tables whose beginning did not tell which columns are text.
+// For tables whose first rows do not show which columns are text.
 void read_texts(csv::Stream& stream, const std::vector<bool>& is_text, Table& window,
                 TableWriter& writer) {
   stream.begin_labels(is_text);
@@ -83,15 +74,18 @@ void read_texts(csv::Stream& stream, const std::vector<bool>& is_text, Table& wi
 
 std::size_t table::convert_text(files::TextSource& text, const std::string& source,
                                 const std::filesystem::path& out, const CsvOptions& options,
-                                const Progress& progress, std::size_t window_bytes) {
-  csv::Stream stream(text, source, options, window_bytes);
+                                Monitor* monitor, std::size_t window_bytes) {
+  const files::WatchedFiles watched(monitor);
+  parallel::WatchedWork work(monitor, Phase::reading, 1);
+  csv::Stream stream(text, source, options, window_bytes, monitor);
   Table window = stream.layout().empty_table();
   window.cells = options.cells;
   TableWriter writer(out, window);
-  constexpr double kRead = 0.8;  // of the time, roughly
+  double told = 0;
   while (stream.next_rows(window)) {
     writer.append(window.columns);
-    tell(progress, kRead * text.share(), source);
+    const double share = text.share();
+    work.advance(share - std::exchange(told, share));
   }
   const std::vector<bool> is_text = stream.find_text_columns();
   std::vector<std::vector<std::string>> labels;
@@ -103,7 +97,7 @@ std::size_t table::convert_text(files::TextSource& text, const std::string& sour
       ranks.push_back(std::move(sorted.ranks));
     }
   }
-  writer.finish(labels, ranks, part(progress, kRead, 1));
+  writer.finish(labels, ranks, monitor);
   return stream.rows();
 }
 
@@ -112,11 +106,20 @@ struct CsvSource::State {
   std::unique_ptr<files::TextSource> text;
 };
 
-CsvSource::CsvSource(const std::filesystem::path& path)
-    : state_(new State{path.string(), std::make_unique<files::FileText>(path)}) {}
+CsvSource::CsvSource(const std::filesystem::path& path, Monitor* monitor)
+    : state_(std::make_unique<State>()) {
+  const files::WatchedFiles watched(monitor);
+  state_->name = path.string();
+  state_->text = std::make_unique<files::FileText>(path);
+}
 
-CsvSource::CsvSource(const std::string& name, const std::filesystem::path& beside, const Read& read)
-    : state_(new State{name, std::make_unique<files::SpooledText>(name, beside, read)}) {}
+CsvSource::CsvSource(const std::string& name, const std::filesystem::path& beside, const Read& read,
+                     Monitor* monitor)
+    : state_(std::make_unique<State>()) {
+  const files::WatchedFiles watched(monitor);
+  state_->name = name;
+  state_->text = std::make_unique<files::SpooledText>(name, beside, read);
+}
 
 CsvSource::~CsvSource() = default;
 CsvSource::CsvSource(CsvSource&&) noexcept = default;
@@ -126,65 +129,71 @@ const std::string& CsvSource::name() const {
   return state_->name;
 }
 
-std::vector<std::string> CsvSource::names(const CsvOptions& options) {
-  csv::Windows windows(*state_->text, name(), csv::kWindowBytes);
-  const std::vector<std::string> names =
-      parse_csv_names(std::string(windows.start()), name(), options);
+// names() and convert() start at the beginning of the text, wherever an earlier call stopped.
+std::vector<std::string> CsvSource::names(const CsvOptions& options, Monitor* monitor) {
+  const files::WatchedFiles watched(monitor);
   state_->text->rewind();
-  return names;
+  csv::Windows windows(*state_->text, name(), csv::kWindowBytes);
+  return parse_csv_names(std::string(windows.start()), name(), options);
 }
 
 std::size_t CsvSource::convert(const std::filesystem::path& out, const CsvOptions& options,
-                               const Progress& progress) {
-  return convert_text(*state_->text, name(), out, options, progress);
+                               Monitor* monitor) {
+  const files::WatchedFiles watched(monitor);
+  state_->text->rewind();
+  return convert_text(*state_->text, name(), out, options, monitor);
 }
 
 std::size_t convert_csv(const std::filesystem::path& csv, const std::filesystem::path& out,
-                        const CsvOptions& options, const Progress& progress) {
-  return CsvSource(csv).convert(out, options, progress);
+                        const CsvOptions& options, Monitor* monitor) {
+  return CsvSource(csv, monitor).convert(out, options, monitor);
 }
 
 void write_table_file(const StoredTable& table, const std::filesystem::path& out,
-                      const Progress& progress, const CsvOptions& columns) {
+                      const CsvOptions& columns, Monitor* monitor) {
+  const files::WatchedFiles watched(monitor);
   const ChosenColumns chosen(table, columns);
-  chosen.check(table);
+  chosen.check(table, monitor);
   TableWriter writer(out, chosen.description);
-  for_each_window(table, columns, part(progress, 0, 0.5),
+  for_each_window(table, columns, monitor, Phase::reading,
                   [&](const Table& window) { writer.append(window.columns); });
-  writer.finish(chosen.description.labels, {}, part(progress, 0.5, 1));
+  writer.finish(chosen.description.labels, {}, monitor);
 }
 
-void write_csv(const StoredTable& table, const std::filesystem::path& out, const Progress& progress,
-               const CsvOptions& columns) {
+void write_csv(const StoredTable& table, const std::filesystem::path& out,
+               const CsvOptions& columns, Monitor* monitor) {
+  const files::WatchedFiles watched(monitor);
   const ChosenColumns chosen(table, columns);
-  chosen.check(table);
+  chosen.check(table, monitor);
   files::AtomicFile file(out);
   fmt::memory_buffer text;
   csv::append_names(chosen.description, text);
-  for_each_window(table, columns, progress, [&](const Table& window) {
+  for_each_window(table, columns, monitor, Phase::writing, [&](const Table& window) {
     csv::append_rows(window, text);
     write_text(file, text);
   });
   file.commit();
 }
 
-void write_npy(const StoredTable& table, const std::filesystem::path& out, const Progress& progress,
-               const CsvOptions& columns) {
+void write_npy(const StoredTable& table, const std::filesystem::path& out,
+               const CsvOptions& columns, Monitor* monitor) {
+  const files::WatchedFiles watched(monitor);
   const ChosenColumns chosen(table, columns);
   bool floats = true;
   for (std::size_t c = 0; c < chosen.places.size(); ++c) {
     floats = floats && table.is_float(chosen.places[c]);
     if (!chosen.description.is_text(c)) continue;
-    fail(ErrorKind::bad_data,
-         "{} cannot be written: column '{}' has texts, and an array has only numbers; leave it out "
-         "with --drop.",
-         out.string(), csv::shown(chosen.description.names[c]));
+    const std::string& name = chosen.description.names[c];
+    fail(ErrorKind::bad_data, in_file(out.string()),
+         Hint{.purpose = "to leave the column out", .settings = {{"drop", name}}},
+         "cannot be written: column '{}' is text, but a .npy file has only numbers.",
+         csv::shown(name));
   }
-  chosen.check(table);
+  chosen.check(table, monitor);
   files::AtomicFile file(out);
   file.write(write_npy_header(table.rows(), chosen.places.size(), floats ? 4 : 8));
   std::vector<std::uint8_t> bytes;
-  for_each_window(table, columns, progress, [&](const Table& window) {
+  for_each_window(table, columns, monitor, Phase::writing, [&](const Table& window) {
     floats ? append_rows<float>(window, bytes) : append_rows<double>(window, bytes);
     file.write(bytes);
   });

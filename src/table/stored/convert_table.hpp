@@ -15,7 +15,6 @@ namespace knotwork::table {
 // convert_csv() for any text.
 std::size_t convert_text(files::TextSource& text, const std::string& source,
                          const std::filesystem::path& out, const CsvOptions& options,
-                         const TableWriter::Progress& progress = {},
-                         std::size_t window_bytes = csv::kWindowBytes);
+                         Monitor* monitor = nullptr, std::size_t window_bytes = csv::kWindowBytes);
 
 }  // namespace knotwork::table

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tables on their way between CSV, table files and .npy.
+// Tests of conversions between CSV, table files and .npy.
 #include "table/stored/convert_table.hpp"
+#include "parallel/test_monitors.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -53,6 +54,19 @@ TEST_F(ConvertTest, WhatCanBeReadButOnceIsConvertedToo) {
   expect_same(StoredTable(path("t.safetensors")).load(), parse_csv(text, "a socket"));
 }
 
+TEST_F(ConvertTest, ASourceCanBeAskedAgain) {
+  write("t.csv", "x,colour\n1,red\n2,blue\n");
+  CsvSource source(path("t.csv"));
+  Monitor stopped;
+  stopped.request_stop();
+  for (const std::string out : {"first", "second"}) {
+    EXPECT_THAT(source.names(), ElementsAre("x", "colour"));
+    EXPECT_THROW(source.convert(path("stopped"), {}, &stopped), Error);
+    EXPECT_EQ(source.convert(path(out)), 2u);
+    expect_same(StoredTable(path(out)).load(), read_csv(path("t.csv")));
+  }
+}
+
 TEST_F(ConvertTest, CellFormatsAreKept) {
   CsvOptions options;
   options.cells = {.missing = {"-9"}, .missing_words = false, .decimal_comma = true};
@@ -64,7 +78,7 @@ TEST_F(ConvertTest, CellFormatsAreKept) {
   EXPECT_EQ(table.cells, options.cells);
 }
 
-// Windows that hold a few rows each, and a spill that is written.
+// Windows have a few rows each, and the scratch file is used.
 TEST_F(ConvertTest, LongTablesGoThroughManyWindows) {
   Table table = make_builtin("friedman1", 40'000, 3);
   std::string text = to_csv(table);
@@ -78,11 +92,11 @@ TEST_F(ConvertTest, LongTablesGoThroughManyWindows) {
   }
   write("t.csv", text);
   files::FileText source(path("t.csv"));
-  EXPECT_EQ(convert_text(source, "t.csv", path("t.safetensors"), {}, {}, 5000), 40'000u);
+  EXPECT_EQ(convert_text(source, "t.csv", path("t.safetensors"), {}, nullptr, 5000), 40'000u);
   expect_same(StoredTable(path("t.safetensors")).load(), parse_csv(text, "t.csv"));
 }
 
-// The first window does not tell that the last two columns are text, so they are read again.
+// The first window does not show that the last two columns are text, so they are read again.
 TEST_F(ConvertTest, TextsMayBeginLate) {
   std::string text = "x,colour,code\n";
   for (int row = 0; row < 3000; ++row) {
@@ -94,7 +108,7 @@ TEST_F(ConvertTest, TextsMayBeginLate) {
   files::FileText source(path("t.csv"));
   CsvOptions options;
   options.categorical = {"code"};
-  EXPECT_EQ(convert_text(source, "t.csv", path("t.safetensors"), options, {}, 5000), 3000u);
+  EXPECT_EQ(convert_text(source, "t.csv", path("t.safetensors"), options, nullptr, 5000), 3000u);
   expect_same(StoredTable(path("t.safetensors")).load(), parse_csv(text, "t.csv", options));
 }
 
@@ -137,7 +151,7 @@ TEST_F(ConvertTest, TextsHaveNoPlaceInAnArray) {
   write("t.csv", "x,colour\n1,red\n2,blue\n");
   convert_csv(path("t.csv"), path("t.safetensors"));
   EXPECT_THAT(refusal([&] { write_npy(StoredTable(path("t.safetensors")), path("t.npy")); }),
-              HasSubstr("column 'colour' has texts, and an array has only numbers"));
+              HasSubstr("column 'colour' is text, but a .npy file has only numbers"));
   EXPECT_FALSE(std::filesystem::exists(path("t.npy")));
 }
 
@@ -152,19 +166,17 @@ TEST_F(ConvertTest, WhatIsRefusedLeavesTheOldFile) {
   EXPECT_THAT(names(), ElementsAre("bad.csv", "t.csv", "t.safetensors"));
 }
 
-TEST_F(ConvertTest, CanBeInterrupted) {
+TEST_F(ConvertTest, AStopLeavesNoFile) {
   write("t.csv", "x\n1\n2\n");
-  for (const double end : {0.1, 0.9}) {
-    const auto stop = [&](double share) { return share < end; };
-    EXPECT_THAT(refusal([&] { convert_csv(path("t.csv"), path("t.safetensors"), {}, stop); },
-                        ErrorKind::failed_run),
-                HasSubstr("was interrupted"));
-    EXPECT_THAT(names(), ElementsAre("t.csv"));
-  }
+  const auto convert = [&](const std::shared_ptr<Monitor>& monitor) {
+    convert_csv(path("t.csv"), path("t.safetensors"), {}, monitor.get());
+    std::filesystem::remove(path("t.safetensors"));
+  };
+  parallel::expect_stops(3, convert, [&] { EXPECT_THAT(names(), ElementsAre("t.csv")); });
 }
 
-// Every call that writes is let fail in turn: then the old file is there, or the new one. The rows
-// are many enough to wait in a scratch file, into which another thread may write them.
+// Each system call of the writer fails once: afterwards the old file or the new one exists as a
+// whole. The rows need a scratch file, which another thread may write.
 TEST_F(ConvertTest, TheOldTableOrTheNewOneIsThereWhole) {
   const Table old{.source = "t", .names = {"a"}, .columns = {{1, 2}}};
   const std::vector<std::vector<double>> rows = {std::vector<double>(40'000, 0.1),

@@ -29,14 +29,14 @@ NpyFile::NpyFile(const std::filesystem::path& path) : file_(path) {
   data_begin_ = header.data_begin;
   item_bytes_ = header.item_bytes;
   const std::size_t columns = header.shape.size() == 2 ? header.shape[1] : 1;
-  // Of one column both orders are the same, and this one is quicker.
+  // A single column has the same bytes in both orders, and this one is faster.
   fortran_order_ = header.fortran_order || columns == 1;
   for (std::size_t c = 0; c < columns; ++c) {
     description_.names.push_back(fmt::format("x{}", c + 1));
   }
 }
 
-// Whole rows at a time in C order, of which the columns that are wanted are picked.
+// In C order, reads whole rows and picks the requested columns.
 template <class Item, class Number>
 void NpyFile::read_items(std::span<const std::size_t> columns, std::size_t first_row,
                          std::size_t rows, std::span<Number* const> cells) const {
@@ -81,15 +81,19 @@ void NpyFile::read(std::size_t column, std::size_t first_row, std::span<float> c
   read_cells<float>({&column, 1}, first_row, cells.size(), {&place, 1});
 }
 
-void NpyFile::read(std::span<const std::size_t> columns, std::size_t first_row, std::size_t rows,
-                   std::vector<std::vector<double>>& cells) const {
-  cells.resize(columns.size());
+void NpyFile::read(std::span<const std::size_t> columns, std::size_t first_row,
+                   std::span<const std::span<double>> cells) const {
   std::vector<double*> places;
-  for (std::vector<double>& column : cells) {
-    column.resize(rows);
-    places.push_back(column.data());
-  }
-  read_cells<double>(columns, first_row, rows, places);
+  for (const std::span<double> column : cells) places.push_back(column.data());
+  if (!cells.empty()) read_cells<double>(columns, first_row, cells.front().size(), places);
+}
+
+// In C order all columns are read at once.
+void NpyFile::read_whole(std::span<const std::size_t> columns,
+                         std::vector<std::vector<double>>& cells,
+                         parallel::WatchedWork& work) const {
+  read(columns, 0, room_for(columns.size(), rows(), cells));
+  work.advance(static_cast<double>(columns.size()));
 }
 
 }  // namespace knotwork::table

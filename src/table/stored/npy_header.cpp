@@ -12,9 +12,10 @@
 namespace knotwork::table {
 namespace {
 
-constexpr std::size_t kLengthAt = 8;  // behind magic and version
+constexpr std::size_t kLengthAt = 8;  // after magic and version
 
-// The dictionary, with what Python allows: blanks anywhere, either quote, a comma at the end.
+// Parses the dictionary, with everything that Python allows: blanks anywhere, either quote, a comma
+// at the end.
 class DictionaryReader {
  public:
   DictionaryReader(std::string_view text, const std::string& source)
@@ -53,8 +54,8 @@ class DictionaryReader {
 
  private:
   [[noreturn]] void refuse() const {
-    fail(ErrorKind::bad_data, "{} is not a whole .npy file: its header is not understood.",
-         source_);
+    fail(ErrorKind::bad_data, in_file(source_),
+         "is not a complete .npy file: its header is invalid.");
   }
   void skip_blanks() { text_.remove_prefix(std::min(text_.find_first_not_of(' '), text_.size())); }
   bool take(char c) {
@@ -88,9 +89,8 @@ class DictionaryReader {
   std::string type() {
     skip_blanks();
     if (text_.starts_with('[')) {
-      fail(ErrorKind::bad_data,
-           "{} has an array of records; write its fields into the columns of one array of numbers.",
-           source_);
+      fail(ErrorKind::bad_data, in_file(source_),
+           "has an array of records; write its fields into the columns of one array of numbers.");
     }
     return string();
   }
@@ -125,30 +125,31 @@ class DictionaryReader {
 
 void check_shape(const NpyHeader& header, std::uint64_t data_size, const std::string& source) {
   if (header.shape.empty() || header.shape.size() > 2) {
-    fail(ErrorKind::bad_data,
-         "{} has an array of {} dimensions; a table has two, rows and columns, or one for a single "
+    fail(ErrorKind::bad_data, in_file(source),
+         "has an array of {} dimensions; a table has two, rows and columns, or one for a single "
          "column.",
-         source, header.shape.size());
+         header.shape.size());
   }
   std::uint64_t size = header.item_bytes;
   for (const std::size_t extent : header.shape) {
     if (extent == 0) {
-      fail(ErrorKind::bad_data, "{} is empty, but a table needs at least one row and one column.",
-           source);
+      fail(ErrorKind::bad_data, in_file(source),
+           "is empty, but a table needs at least one row and one column.");
     }
     if (size > data_size / extent) {
-      fail(ErrorKind::bad_data, "{} is not a whole .npy file: its array is larger than the file.",
-           source);
+      fail(ErrorKind::bad_data, in_file(source),
+           "is not a complete .npy file: its array is larger than the file.");
     }
     size *= extent;
   }
   if (size != data_size) {
-    fail(ErrorKind::bad_data, "{} is not a whole .npy file: it has bytes that belong to no number.",
-         source);
+    fail(ErrorKind::bad_data, in_file(source),
+         "is not a complete .npy file: it has extra bytes after its numbers.");
   }
   if (header.shape.size() == 2 && header.shape[1] > csv::kMaxColumns) {
-    fail(ErrorKind::bad_data, "{} has {} columns, more than the {} that a table may have.", source,
-         header.shape[1], csv::kMaxColumns);
+    fail(ErrorKind::bad_data, in_file(source),
+         "has {} columns, more than the {} that a table may have.", header.shape[1],
+         csv::kMaxColumns);
   }
 }
 
@@ -157,14 +158,14 @@ void check_shape(const NpyHeader& header, std::uint64_t data_size, const std::st
 std::size_t npy_extent(std::span<const std::uint8_t> start, std::uint64_t file_size,
                        const std::string& source) {
   const auto too_short = [&] {
-    fail(ErrorKind::bad_data, "{} is not a whole .npy file: it ends inside its header.", source);
+    fail(ErrorKind::bad_data, in_file(source),
+         "is not a complete .npy file: it ends inside its header.");
   };
   if (start.size() < kLengthAt) too_short();
   const std::uint8_t version = start[6];
   if (version < 1 || version > 3 || start[7] != 0) {
-    fail(ErrorKind::bad_data,
-         "{} has version {}.{} of NumPy's format; 1.0, 2.0 and 3.0 can be read.", source, version,
-         start[7]);
+    fail(ErrorKind::bad_data, in_file(source),
+         "has version {}.{} of NumPy's format; 1.0, 2.0 and 3.0 can be read.", version, start[7]);
   }
   const std::size_t length_bytes = version == 1 ? 2 : 4;
   if (start.size() < kLengthAt + length_bytes) too_short();
@@ -173,10 +174,9 @@ std::size_t npy_extent(std::span<const std::uint8_t> start, std::uint64_t file_s
     length |= std::size_t{start[kLengthAt + k]} << (8 * k);
   }
   if (length > kMaxNpyHeaderBytes) {
-    fail(ErrorKind::bad_data,
-         "{} is not a whole .npy file: its header would have {} bytes, more than the {} that are "
-         "read.",
-         source, length, kMaxNpyHeaderBytes);
+    fail(ErrorKind::bad_data, in_file(source),
+         "is not a complete .npy file: its header would have {} bytes, more than the limit of {}.",
+         length, kMaxNpyHeaderBytes);
   }
   const std::size_t extent = kLengthAt + length_bytes + length;
   if (extent > file_size) too_short();
@@ -192,10 +192,10 @@ NpyHeader read_npy_header(std::span<const std::uint8_t> start, std::uint64_t fil
                               header.data_begin - text_at);
   const auto entries = DictionaryReader(text, source).read();
   if (*entries.type != "<f8" && *entries.type != "<f4") {
-    fail(ErrorKind::bad_data,
-         "{} has numbers of type '{}'; only float64 ('<f8') and float32 ('<f4') can be read: use "
+    fail(ErrorKind::bad_data, in_file(source),
+         "has numbers of type '{}'; only float64 ('<f8') and float32 ('<f4') can be read: use "
          "astype.",
-         source, csv::shown(*entries.type));
+         csv::shown(*entries.type));
   }
   header.item_bytes = *entries.type == "<f8" ? 8 : 4;
   header.fortran_order = *entries.fortran_order;

@@ -125,9 +125,9 @@ TEST_F(NpyTest, OtherArraysAreRefusedWithWhatWouldBeRight) {
   EXPECT_THAT(array("'<f8'", "()"), HasSubstr("an array of 0 dimensions"));
   EXPECT_THAT(array("'<f8'", "(0, 2)"), HasSubstr("is empty"));
   EXPECT_THAT(array("'<f8'", "(2, 3)"), HasSubstr("larger than the file"));
-  EXPECT_THAT(array("'<f8'", "(1, 3)"), HasSubstr("belong to no number"));
+  EXPECT_THAT(array("'<f8'", "(1, 3)"), HasSubstr("extra bytes after its numbers"));
   EXPECT_THAT(array("'<f8'", "(4611686018427387904, 4)"), HasSubstr("larger than the file"));
-  EXPECT_THAT(array("'<f8'", "(18446744073709551616, 4)"), HasSubstr("not understood"));
+  EXPECT_THAT(array("'<f8'", "(18446744073709551616, 4)"), HasSubstr("its header is invalid"));
 }
 
 TEST_F(NpyTest, HeadersThatAreNotUnderstoodAreRefused) {
@@ -143,17 +143,17 @@ TEST_F(NpyTest, HeadersThatAreNotUnderstoodAreRefused) {
         "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), 'more': '1'}",
         "{'descr': '<f8', 'fortran_order': False, 'shape': (1,",
         "{'des\\x63r': '<f8', 'fortran_order': False, 'shape': (1,)}"}) {
-    EXPECT_THAT(refused(file(dictionary, one)), HasSubstr("not understood")) << dictionary;
+    EXPECT_THAT(refused(file(dictionary, one)), HasSubstr("its header is invalid")) << dictionary;
   }
   const std::string whole = file("{'descr': '<f8', 'fortran_order': False, 'shape': (1,)}", one);
   for (std::size_t size = kNpyMagic.size(); size < whole.size(); ++size) {
-    EXPECT_THAT(refused(whole.substr(0, size)), HasSubstr("is not a whole .npy file")) << size;
+    EXPECT_THAT(refused(whole.substr(0, size)), HasSubstr("is not a complete .npy file")) << size;
   }
   std::string newer = whole;
   newer[6] = 4;
   EXPECT_THAT(refused(newer), HasSubstr("has version 4.0 of NumPy's format"));
   EXPECT_THAT(refused(file(std::string(kMaxNpyHeaderBytes, ' '), "")),
-              HasSubstr("more than the 10000 that are read"));
+              HasSubstr("more than the limit of 10000"));
 }
 
 TEST_F(NpyTest, InfiniteNumbersAreNamed) {

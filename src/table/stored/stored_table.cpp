@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "table/stored/stored_table.hpp"
+#include "table/column_choice.hpp"
 #include "table/table_reader.hpp"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include "base/fail.hpp"
 #include "files/input_file.hpp"
 #include "files/safetensors_header.hpp"
+#include "files/watched_calls.hpp"
 #include "table/csv/cell_value.hpp"
 #include "table/stored/npy_header.hpp"
 
@@ -20,15 +22,16 @@ using namespace table;
 template <class Number>
 void StoredTable::Storage::check_finite(std::size_t column, std::size_t first_row,
                                         std::span<const Number> cells) const {
-  // Without a branch, so that the loop is quick; where it is known that there is one, it is sought.
+  // First without a branch, so that the loop is fast; then searches only if there is an infinite
+  // cell.
   bool infinite = false;
   for (const Number cell : cells) infinite |= std::isinf(cell);
   if (!infinite) return;
   const auto found =
       std::find_if(cells.begin(), cells.end(), [](Number cell) { return std::isinf(cell); });
   fail(ErrorKind::bad_data,
-       "{}: the number is infinite; correct it, or make it NaN, which means a missing cell.",
-       description_.where(first_row + static_cast<std::size_t>(found - cells.begin()), column));
+       description_.place(first_row + static_cast<std::size_t>(found - cells.begin()), column),
+       "the number is infinite; correct it, or make it NaN, which means a missing cell.");
 }
 template void StoredTable::Storage::check_finite(std::size_t, std::size_t,
                                                  std::span<const double>) const;
@@ -36,32 +39,60 @@ template void StoredTable::Storage::check_finite(std::size_t, std::size_t,
                                                  std::span<const float>) const;
 
 void StoredTable::Storage::read(std::span<const std::size_t> columns, std::size_t first_row,
-                                std::size_t rows, std::vector<std::vector<double>>& cells) const {
-  cells.resize(columns.size());
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    cells[k].resize(rows);
-    read(columns[k], first_row, std::span(cells[k]));
-  }
+                                std::span<const std::span<double>> cells) const {
+  for (std::size_t k = 0; k < columns.size(); ++k) read(columns[k], first_row, cells[k]);
 }
 
-void StoredTable::Storage::read_whole(std::span<const std::size_t> columns,
-                                      std::vector<std::vector<double>>& cells) const {
-  read(columns, 0, rows(), cells);
+std::vector<std::span<double>> table::room_for(std::size_t columns, std::size_t rows,
+                                               std::vector<std::vector<double>>& cells) {
+  cells.resize(columns);
+  std::vector<std::span<double>> places;
+  for (std::vector<double>& column : cells) {
+    column.resize(rows);
+    places.emplace_back(column);
+  }
+  return places;
 }
 
 std::string StoredTable::Storage::sha256(std::span<const std::size_t> columns) const {
-  constexpr std::size_t kWindowRows = 4096;  // part of what a checkpoint is told by
-  Sha256 sha;
-  std::vector<std::vector<double>> cells;
-  for (std::size_t row = 0; row < rows(); row += kWindowRows) {
-    read(columns, row, std::min(kWindowRows, rows() - row), cells);
-    for (const std::vector<double>& column : cells) {
-      sha.update(
-          {reinterpret_cast<const std::uint8_t*>(column.data()), column.size() * sizeof(double)});
-    }
-  }
-  return sha.hex_digest();
+  return table::cells_sha256(columns.size(), rows(),
+                             [&](std::size_t first_row, std::span<const std::span<double>> cells) {
+                               read(columns, first_row, cells);
+                             });
 }
+
+namespace {
+
+// Chosen columns of a table in a file.
+class StoredRows final : public RowSource {
+ public:
+  StoredRows(StoredTable table, const CsvOptions& options)
+      : table_(std::move(table)), schema_(schema_of(table_.describe(options, columns_))) {}
+
+  const Schema& schema() const override { return schema_; }
+  std::size_t rows() const override { return table_.rows(); }
+  void read(std::span<const std::size_t> columns, std::size_t first_row,
+            std::span<const std::span<double>> cells) const override {
+    table_.read(in_file(columns), first_row, cells);
+  }
+  std::string fingerprint(std::span<const std::size_t> columns) const override {
+    return table_.cells_sha256(in_file(columns));
+  }
+  bool knows_fingerprint() const override { return table_.knows_its_sha256(); }
+
+ private:
+  std::vector<std::size_t> in_file(std::span<const std::size_t> columns) const {
+    std::vector<std::size_t> places;
+    for (const std::size_t column : columns) places.push_back(columns_[column]);
+    return places;
+  }
+
+  StoredTable table_;
+  std::vector<std::size_t> columns_;  // indices in the file
+  Schema schema_;
+};
+
+}  // namespace
 
 bool is_stored_table(std::string_view start) {
   return start.starts_with(kNpyMagic) || files::starts_like_safetensors(start);
@@ -111,63 +142,32 @@ void check_place(const StoredTable& table, std::size_t column, std::size_t first
   if (column < table.columns() && first_row <= table.rows() && rows <= table.rows() - first_row) {
     return;
   }
-  fail(ErrorKind::bad_option, "{} has {} columns and {} rows, but others were asked for.",
-       table.description().source, table.columns(), table.rows());
+  fail(ErrorKind::bad_option, in_file(table.description().source),
+       "has {} columns and {} rows, but columns or rows beyond these were requested.",
+       table.columns(), table.rows());
 }
 
 void check_declared(const Table& table, const std::vector<std::string>& names, bool text) {
   for (const std::string& name : names) {
     const std::size_t column = table.index_of(name);
     if (table.is_text(column) == text) continue;
-    fail(ErrorKind::bad_data, "Column '{}' of {} has {}, but {} are asked for{}.", csv::shown(name),
-         table.source, text ? "numbers" : "texts", text ? "texts" : "numbers",
-         text ? fmt::format("; make the table with {}", csv::shown_option("--categorical", name))
-              : std::string());
-  }
-}
-
-// `is_chosen` becomes true for those of the file that are.
-std::vector<std::size_t> chosen_columns(const Table& file, const CsvOptions& options,
-                                        std::vector<bool>& is_chosen) {
-  is_chosen.assign(file.names.size(), !options.only);
-  std::vector<std::size_t> chosen;
-  if (!options.only) {
-    chosen.resize(file.names.size());
-    std::iota(chosen.begin(), chosen.end(), std::size_t{0});
-    return chosen;
-  }
-  if (options.only->empty()) {
-    fail(ErrorKind::bad_option,
-         "No column of {} is asked for; name at least one of them, or none to read all.",
-         file.source);
-  }
-  for (const std::string& name : *options.only) {
-    const std::size_t column = file.index_of(name);
-    if (is_chosen[column]) {
-      fail(ErrorKind::bad_option, "Column '{}' of {} is asked for twice; name it once.",
-           csv::shown(name), file.source);
+    Hint hint;
+    if (text) {
+      hint = {.purpose = "when the table is written", .settings = {{"categorical", name}}};
     }
-    is_chosen[column] = true;
-    chosen.push_back(column);
+    fail(ErrorKind::bad_data, table.place(column), std::move(hint),
+         "the column contains {}, but {} are requested.", text ? "numbers" : "texts",
+         text ? "texts" : "numbers");
   }
-  return chosen;
 }
 
-// The columns that the options ask for, without rows.
+// The requested columns, without rows.
 Table described(const Table& file, const CsvOptions& options, std::vector<std::size_t>& chosen) {
   check_declared(file, options.categorical, true);
   check_declared(file, options.numeric, false);
-  std::vector<bool> is_chosen;
-  chosen = chosen_columns(file, options, is_chosen);
-  Table table{.source = file.source, .names = {}, .columns = {}, .cells = file.cells};
-  for (const std::size_t column : chosen) {
-    table.names.push_back(file.names[column]);
-    if (!file.labels.empty()) table.labels.push_back(file.labels[column]);
-    if (options.only) table.positions.push_back(column + 1);
-  }
-  for (std::size_t c = 0; c < file.names.size(); ++c) {
-    if (!is_chosen[c]) table.unread.push_back(file.names[c]);
-  }
+  ColumnChoice choice = choose_columns(file.source, file.names, options.only);
+  Table table = empty_table(schema_of_chosen(schema_of(file), choice));
+  chosen = std::move(choice.chosen);
   return table;
 }
 
@@ -184,13 +184,31 @@ void StoredTable::read(std::size_t column, std::size_t first_row, std::span<floa
 }
 
 void StoredTable::read(std::span<const std::size_t> columns, std::size_t first_row,
-                       std::size_t rows, std::vector<std::vector<double>>& cells) const {
+                       std::span<const std::span<double>> cells) const {
+  const std::size_t rows = cells.empty() ? 0 : cells.front().size();
   for (const std::size_t column : columns) check_place(*this, column, first_row, rows);
-  storage_->read(columns, first_row, rows, cells);
+  for (const std::span<double> column : cells) {
+    if (column.size() == rows && columns.size() == cells.size()) continue;
+    fail(ErrorKind::bad_option,
+         "{} columns of {} were requested, but the memory for their cells has another shape.",
+         columns.size(), description().source);
+  }
+  storage_->read(columns, first_row, cells);
 }
 
-std::string StoredTable::cells_sha256(std::span<const std::size_t> columns) const {
+void StoredTable::read(std::span<const std::size_t> columns, std::size_t first_row,
+                       std::size_t rows, std::vector<std::vector<double>>& cells) const {
+  read(columns, first_row, room_for(columns.size(), rows, cells));
+}
+
+std::shared_ptr<const RowSource> rows_of(StoredTable table, const CsvOptions& columns) {
+  return std::make_shared<StoredRows>(std::move(table), columns);
+}
+
+std::string StoredTable::cells_sha256(std::span<const std::size_t> columns,
+                                      Monitor* monitor) const {
   for (const std::size_t column : columns) check_place(*this, column, 0, 0);
+  const files::WatchedFiles watched(monitor);
   return storage_->sha256(columns);
 }
 
@@ -198,8 +216,9 @@ bool StoredTable::knows_its_sha256() const {
   return storage_->knows_its_sha256();
 }
 
-void StoredTable::check_column(std::size_t column) const {
+void StoredTable::check_column(std::size_t column, Monitor* monitor) const {
   check_place(*this, column, 0, 0);
+  const files::WatchedFiles watched(monitor);
   storage_->check_column(column);
 }
 
@@ -207,21 +226,28 @@ Table StoredTable::describe(const CsvOptions& options, std::vector<std::size_t>&
   return described(description(), options, columns);
 }
 
-Table StoredTable::load(const CsvOptions& options) const {
+Table StoredTable::load(const CsvOptions& options, Monitor* monitor) const {
+  const files::WatchedFiles watched(monitor);
   std::vector<std::size_t> chosen;
   Table table = described(description(), options, chosen);
-  storage_->read_whole(chosen, table.columns);
+  parallel::WatchedWork work(monitor, Phase::reading, static_cast<double>(chosen.size()));
+  storage_->read_whole(chosen, table.columns, work);
   return table;
 }
 
 void StoredTable::for_each_window(const CsvOptions& options,
                                   const std::function<void(const Table& window)>& take) const {
-  const TableReader windows(*this, options);
+  const TableReader windows(rows_of(*this, options));
   windows.for_each(0, rows(), [&](const Table& window, std::size_t) { take(window); });
 }
 
-void StoredTable::check_columns() const {
-  for (std::size_t c = 0; c < columns(); ++c) storage_->check_column(c);
+void StoredTable::check_columns(Monitor* monitor) const {
+  const files::WatchedFiles watched(monitor);
+  parallel::WatchedWork work(monitor, Phase::reading, static_cast<double>(columns()));
+  for (std::size_t c = 0; c < columns(); ++c) {
+    storage_->check_column(c);
+    work.advance();
+  }
 }
 
 }  // namespace knotwork

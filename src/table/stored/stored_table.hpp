@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What StoredTable asks of the files that it reads.
+// StoredTable::Storage is the interface of the files that a StoredTable reads.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,7 @@
 
 #include "base/sha256.hpp"
 #include "files/file_io.hpp"
+#include "parallel/watched_work.hpp"
 
 namespace knotwork::files {
 struct SafetensorsHeader;
@@ -26,16 +27,17 @@ class StoredTable::Storage {
   std::size_t rows() const { return rows_; }
 
   virtual bool is_float(std::size_t column) const = 0;
-  // The column and the rows are there.
+  // The caller checks that the column and the rows exist.
   virtual void read(std::size_t column, std::size_t first_row, std::span<double> cells) const = 0;
   virtual void read(std::size_t column, std::size_t first_row, std::span<float> cells) const = 0;
-  virtual void read(std::span<const std::size_t> columns, std::size_t first_row, std::size_t rows,
-                    std::vector<std::vector<double>>& cells) const;
-  // Columns from their first row to their last; throws where that shows damage.
+  virtual void read(std::span<const std::size_t> columns, std::size_t first_row,
+                    std::span<const std::span<double>> cells) const;
+  // Reads whole columns, and throws if they are damaged. `work` has one step for each column.
   virtual void read_whole(std::span<const std::size_t> columns,
-                          std::vector<std::vector<double>>& cells) const;
+                          std::vector<std::vector<double>>& cells,
+                          parallel::WatchedWork& work) const = 0;
   virtual void check_column(std::size_t) const {}
-  // That of the cells as doubles in windows, unless the file knows better.
+  // By default the SHA-256 of the cells as doubles, read in windows.
   virtual std::string sha256(std::span<const std::size_t> columns) const;
   virtual bool knows_its_sha256() const { return false; }
 
@@ -52,15 +54,19 @@ class StoredTable::Storage {
 
 namespace knotwork::table {
 
-// A table file as convert writes it.
+// Resizes `cells` to this many columns and rows, and returns a view of each column.
+std::vector<std::span<double>> room_for(std::size_t columns, std::size_t rows,
+                                        std::vector<std::vector<double>>& cells);
+
+// A table file, as TableWriter writes it.
 class TableFile : public StoredTable::Storage {
  public:
   explicit TableFile(const std::filesystem::path& path);
   bool is_float(std::size_t column) const override;
   void read(std::size_t column, std::size_t first_row, std::span<double> cells) const override;
   void read(std::size_t column, std::size_t first_row, std::span<float> cells) const override;
-  void read_whole(std::span<const std::size_t> columns,
-                  std::vector<std::vector<double>>& cells) const override;
+  void read_whole(std::span<const std::size_t> columns, std::vector<std::vector<double>>& cells,
+                  parallel::WatchedWork& work) const override;
   void check_column(std::size_t column) const override;
   std::string sha256(std::span<const std::size_t> columns) const override;
   bool knows_its_sha256() const override { return true; }
@@ -89,19 +95,17 @@ class TableFile : public StoredTable::Storage {
   std::vector<Column> columns_;
 };
 
-// NumPy's own.
+// NumPy's .npy.
 class NpyFile : public StoredTable::Storage {
  public:
   explicit NpyFile(const std::filesystem::path& path);
   bool is_float(std::size_t) const override { return item_bytes_ == 4; }
   void read(std::size_t column, std::size_t first_row, std::span<double> cells) const override;
   void read(std::size_t column, std::size_t first_row, std::span<float> cells) const override;
-  void read(std::span<const std::size_t> columns, std::size_t first_row, std::size_t rows,
-            std::vector<std::vector<double>>& cells) const override;
-  void read_whole(std::span<const std::size_t> columns,
-                  std::vector<std::vector<double>>& cells) const override {
-    read(columns, 0, rows(), cells);
-  }
+  void read(std::span<const std::size_t> columns, std::size_t first_row,
+            std::span<const std::span<double>> cells) const override;
+  void read_whole(std::span<const std::size_t> columns, std::vector<std::vector<double>>& cells,
+                  parallel::WatchedWork& work) const override;
 
  private:
   template <class Item, class Number>

@@ -15,7 +15,7 @@
 namespace knotwork::table {
 namespace {
 
-// Columns go from the file to memory and back as they are.
+// Columns are copied between file and memory without conversion.
 static_assert(std::endian::native == std::endian::little);
 
 constexpr files::FileRole kTableFile{ErrorKind::bad_data, "table file"};
@@ -55,7 +55,8 @@ void TableFile::read_header() {
 
 void TableFile::place_columns(const files::SafetensorsHeader& header, const TableRecord& record) {
   const auto refuse = [&](const std::string& what) {
-    fail(ErrorKind::bad_data, "{} is not a whole table file: {}.", description_.source, what);
+    fail(ErrorKind::bad_data, in_file(description_.source), "is not a complete table file: {}.",
+         what);
   };
   std::unordered_map<std::string_view, const files::TensorPlace*> places;
   for (const files::TensorPlace& tensor : header.tensors) places.emplace(tensor.name, &tensor);
@@ -63,7 +64,7 @@ void TableFile::place_columns(const files::SafetensorsHeader& header, const Tabl
     const auto found = places.find(column.name);
     const std::string name = csv::shown(column.name);
     if (found == places.end()) {
-      refuse(fmt::format("column '{}' has no tensor, or is there twice", name));
+      refuse(fmt::format("column '{}' has no tensor, or appears twice", name));
     }
     const files::TensorPlace& place = *found->second;
     if (place.shape != std::vector<std::size_t>{record.rows}) {
@@ -84,8 +85,8 @@ void TableFile::place_columns(const files::SafetensorsHeader& header, const Tabl
     places.erase(found);
   }
   if (!places.empty()) {
-    refuse(fmt::format("nothing in its record explains tensor '{}'",
-                       csv::shown(places.begin()->first)));
+    refuse(
+        fmt::format("its record does not mention tensor '{}'", csv::shown(places.begin()->first)));
   }
 }
 
@@ -111,8 +112,9 @@ void TableFile::decode(std::size_t column, std::size_t row, std::span<const Item
     if (known) return;
     const auto wrong =
         std::find_if(items.begin(), items.end(), [&](Item item) { return item > texts; });
-    fail(ErrorKind::bad_data, "{} is damaged: the text of the cell is not one of the column's {}.",
-         description_.where(row + static_cast<std::size_t>(wrong - items.begin()), column), texts);
+    fail(ErrorKind::bad_data,
+         description_.place(row + static_cast<std::size_t>(wrong - items.begin()), column),
+         "the file is damaged: the code of the cell is not one of the column's {} texts.", texts);
   }
 }
 
@@ -171,19 +173,21 @@ void TableFile::read(std::size_t column, std::size_t first_row, std::span<float>
 
 void TableFile::compare_hash(std::size_t column, Sha256& hash) const {
   if (hash.hex_digest() == columns_[column].sha256) return;
-  fail(ErrorKind::bad_data,
-       "{} has been changed or damaged: column '{}' does not match its sha256.",
-       description_.source, csv::shown(description_.names[column]));
+  fail(ErrorKind::bad_data, in_file(description_.source),
+       "has been changed or damaged: column '{}' does not match its sha256.",
+       csv::shown(description_.names[column]));
 }
 
 void TableFile::read_whole(std::span<const std::size_t> columns,
-                           std::vector<std::vector<double>>& cells) const {
+                           std::vector<std::vector<double>>& cells,
+                           parallel::WatchedWork& work) const {
   cells.resize(columns.size());
   for (std::size_t k = 0; k < columns.size(); ++k) {
     Sha256 hash;
     cells[k].resize(rows_);
     read_cells(columns[k], 0, std::span(cells[k]), &hash);
     compare_hash(columns[k], hash);
+    work.advance();
   }
 }
 

@@ -24,17 +24,17 @@ using csv::shown;
 constexpr std::size_t kHashDigits = 64;
 
 [[noreturn]] void unusable(const std::string& source, const std::string& what) {
-  fail(ErrorKind::bad_data, "{} is not a whole table file: {}.", source, what);
+  fail(ErrorKind::bad_data, in_file(source), "is not a complete table file: {}.", what);
 }
 
 void check_kind(const Json& record, const std::string& source) {
   const auto kind = record.find("kind");
   if (kind != record.end() && *kind == "table") return;
   if (record.contains("task")) {
-    fail(ErrorKind::bad_data, "{} is a model file, not a table; name a table in its place.",
-         source);
+    fail(ErrorKind::bad_data, in_file(source),
+         "is a model file, not a table; name a table in its place.");
   }
-  unusable(source, "its record is not that of a table");
+  unusable(source, "its record does not describe a table");
 }
 
 void check_format(const Json& record, const std::string& source) {
@@ -43,10 +43,9 @@ void check_format(const Json& record, const std::string& source) {
     unusable(source, "its record has no format");
   }
   if (*format <= kTableFormat) return;
-  fail(ErrorKind::bad_data,
-       "{} has format {}, which is newer than the {} that this version of Knotwork reads; a newer "
-       "version is needed.",
-       source, format->get<std::uint64_t>(), kTableFormat);
+  fail(ErrorKind::bad_data, in_file(source),
+       "has format {}, but this version of Knotwork reads formats up to {}; use a newer version.",
+       format->get<std::uint64_t>(), kTableFormat);
 }
 
 CellFormat cells_from(const Json& json) {
@@ -69,8 +68,9 @@ TableRecord::Column column_from(const Json& json, const std::string& source) {
     const auto& texts = column.categories;
     if (texts.empty() ||
         std::adjacent_find(texts.begin(), texts.end(), std::greater_equal<>()) != texts.end()) {
-      unusable(source, fmt::format("the categories of column '{}' are not sorted and different",
-                                   shown(column.name)));
+      unusable(source,
+               fmt::format("the categories of column '{}' are not sorted, or not all different",
+                           shown(column.name)));
     }
   } else if (type != "number" || json.contains("categories")) {
     unusable(source, fmt::format("column '{}' is neither text nor numbers", shown(column.name)));
@@ -111,7 +111,7 @@ std::string to_text(const TableRecord& record) {
 TableRecord parse_table_record(std::string_view text, const std::string& source) {
   const std::optional<Json> json = files::parse_strictly<Json>(text);
   if (!json || !json->is_object()) {
-    unusable(source, "its record is not JSON, has a name twice, or is too deep");
+    unusable(source, "its record is not JSON, has a name twice, or is nested too deeply");
   }
   check_kind(*json, source);
   check_format(*json, source);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The record of a table file: everything about the table but its cells.
+// A TableRecord describes the table in a table file, without its cells.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +14,20 @@ namespace knotwork::table {
 struct TableRecord {
   struct Column {
     std::string name;
-    std::vector<std::string> categories;  // sorted; none for numbers
-    std::string sha256;                   // of its bytes in the file
+    std::vector<std::string> categories;  // sorted; empty for numbers
+    std::string sha256;                   // of the column's bytes in the file
   };
-  std::string source;  // what it was made from
+  std::string source;  // the name of the table that was converted
   std::size_t rows = 0;
   CellFormat cells;
   std::vector<Column> columns;
 };
 
-// JSON that begins so that starts_like_table_file() can tell tables from models by their first
-// bytes. Throws bad_data when a text is not UTF-8.
+// The record as JSON, which begins in such a way that starts_like_table_file() can distinguish
+// tables from models by their first bytes. Throws bad_data when a text is not UTF-8.
 std::string to_text(const TableRecord& record);
-// Throws bad_data: for a model, a newer format, and whatever is not complete or contradicts itself.
+// Throws bad_data for a model file, a newer format, and a record that is incomplete or
+// contradictory.
 TableRecord parse_table_record(std::string_view text, const std::string& source);
 
 }  // namespace knotwork::table

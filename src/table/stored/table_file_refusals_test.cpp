@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Table files that are truncated, damaged, contradictory, from the future, or something else.
+// Tests of table files that are truncated, damaged, contradictory, of a newer format, or something
+// else.
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -40,7 +41,7 @@ class TableFileRefusals : public StoredTableTest {
     }
     return what;
   }
-  // The file with its record and places as they are now.
+  // The file with the present record and places.
   std::string made() const {
     const auto header = files::write_safetensors_header(places_, record_.dump(), 64);
     return std::string(header.begin(), header.end()) + data_;
@@ -76,13 +77,12 @@ TEST_F(TableFileRefusals, TheFileItselfIsTaken) {
 
 TEST_F(TableFileRefusals, WhatIsCutOffAnywhereIsRefused) {
   for (std::size_t size = 0; size < bytes_.size(); ++size) {
-    EXPECT_THAT(opened(bytes_.substr(0, size)), HasSubstr("is not a whole table file")) << size;
+    EXPECT_THAT(opened(bytes_.substr(0, size)), HasSubstr("is not a complete table file")) << size;
   }
   EXPECT_THAT(opened(bytes_ + '\0'), HasSubstr("bytes that belong to no tensor"));
 }
 
-// Each of its bytes belongs to something that is checked, but for the source and the blanks behind
-// the header.
+// Every byte is checked, except for the source and the blanks after the header.
 TEST_F(TableFileRefusals, ChangedBytesAreFound) {
   const Random random(9, Purpose::builtin_inputs);
   const std::size_t data_begin = bytes_.size() - data_.size();
@@ -99,7 +99,7 @@ TEST_F(TableFileRefusals, ChangedBytesAreFound) {
         static_cast<std::size_t>(random.uniform(2 * k) * static_cast<double>(data_begin));
     changed[at] = static_cast<char>(random.uniform(2 * k + 1) * 256);
     write("u", changed);
-    refusal([&] { StoredTable(path("u")).load().check(); });  // refused with one sentence, or taken
+    refusal([&] { StoredTable(path("u")).load().check(); });  // refused with a sentence, or read
   }
 }
 
@@ -122,7 +122,8 @@ TEST_F(TableFileRefusals, ADamagedColumnIsBadData) {
 }
 
 TEST_F(TableFileRefusals, OnesFromTheFutureAreCalledThat) {
-  EXPECT_THAT(with("/format", 2), HasSubstr("has format 2, which is newer than the 1 that"));
+  EXPECT_THAT(with("/format", 2),
+              HasSubstr("has format 2, but this version of Knotwork reads formats up to 1;"));
   EXPECT_THAT(with("/format", 0), HasSubstr("no format"));
   EXPECT_THAT(with("/format", "1"), HasSubstr("no format"));
 }
@@ -131,7 +132,7 @@ TEST_F(TableFileRefusals, ModelsAndFilesOfOthersAreCalledThat) {
   record_ = {{"format", 1}, {"task", "regression"}};
   EXPECT_THAT(opened(made()), HasSubstr("is a model file, not a table"));
   record_ = {{"format", 1}};
-  EXPECT_THAT(opened(made()), HasSubstr("its record is not that of a table"));
+  EXPECT_THAT(opened(made()), HasSubstr("its record does not describe a table"));
   const std::string header = R"({"__metadata__":{"format":"pt"}})";
   std::string foreign(8, '\0');
   foreign[0] = static_cast<char>(header.size());
@@ -155,19 +156,19 @@ TEST_F(TableFileRefusals, RecordsThatAreNotCompleteAreRefused) {
 TEST_F(TableFileRefusals, RecordsThatContradictTheTensorsAreRefused) {
   EXPECT_THAT(with("/columns/0/name", "z"), HasSubstr("column 'z' has no tensor"));
   EXPECT_THAT(with("/columns/0/name", "b"),
-              HasSubstr("column 'b' has no tensor, or is there twice"));
+              HasSubstr("column 'b' has no tensor, or appears twice"));
   EXPECT_THAT(with("/columns/0/type", "date"), HasSubstr("neither text nor numbers"));
   EXPECT_THAT(with("/columns/2/type", "number"), HasSubstr("neither text nor numbers"));
   EXPECT_THAT(with("/columns/0/type", "text"), HasSubstr("not complete"));
   EXPECT_THAT(with("/columns/2/categories", {"red", "blue"}), HasSubstr("not sorted"));
   EXPECT_THAT(with("/columns/2/categories", {"red", "red"}), HasSubstr("not sorted"));
   EXPECT_THAT(with("/columns/2/categories", Json::array()), HasSubstr("not sorted"));
-  EXPECT_THAT(with("/columns/2/categories", {"red"}), HasSubstr("damaged: the text of the cell"));
+  EXPECT_THAT(with("/columns/2/categories", {"red"}), HasSubstr("damaged: the code of the cell"));
   EXPECT_THAT(with("/columns/0/sha256", "12"), HasSubstr("no sha256"));
   EXPECT_THAT(with("/columns/0/sha256", std::string(64, 'a')),
               HasSubstr("column 'a' does not match its sha256"));
   record_["columns"].erase(0);
-  EXPECT_THAT(opened(made()), HasSubstr("nothing in its record explains tensor 'a'"));
+  EXPECT_THAT(opened(made()), HasSubstr("its record does not mention tensor 'a'"));
 }
 
 TEST_F(TableFileRefusals, TensorsThatNoColumnHasAreRefused) {

@@ -11,7 +11,9 @@
 #include "base/sha256.hpp"
 #include "files/safetensors_header.hpp"
 #include "files/system_calls.hpp"
+#include "files/watched_calls.hpp"
 #include "parallel/threads.hpp"
+#include "parallel/watched_work.hpp"
 #include "table/csv/cell_value.hpp"
 #include "table/stored/column_buffer.hpp"
 #include "table/stored/table_file_record.hpp"
@@ -26,7 +28,8 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-// So that whoever maps the file finds every column aligned like its numbers, and the largest first.
+// A program that maps the file finds every column aligned for its numbers; the largest types come
+// first.
 constexpr std::size_t kAlignment = 64;
 
 enum class Kind { f64, f32, u32, u16, u8 };
@@ -36,7 +39,7 @@ const char* type_of(Kind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-// A code for every text and one for none.
+// There is one code for every text and one for a missing cell.
 Kind kind_of_texts(std::size_t texts) {
   return texts <= 0xFF ? Kind::u8 : texts <= 0xFFFF ? Kind::u16 : Kind::u32;
 }
@@ -63,7 +66,7 @@ void append_items(std::span<const double> cells, const auto& encode,
 
 template <class Number>
 Number number_of(double cell) {
-  // One NaN for all: equal tables are equal files.
+  // One NaN for all missing cells, so that equal tables give equal files.
   return std::isnan(cell) ? std::numeric_limits<Number>::quiet_NaN() : static_cast<Number>(cell);
 }
 
@@ -90,14 +93,15 @@ struct TableWriter::State {
                         return piece.size() == pieces.front().size();
                       });
     if (!fits) {
-      fail(ErrorKind::bad_data,
-           "The table '{}' cannot be written: its {} columns must grow by equally many cells.",
+      fail(ErrorKind::bad_data, about_file(record.source),
+           "The table '{}' cannot be written: all of its {} columns must get the same number of "
+           "cells.",
            record.source, columns);
     }
   }
 
-  // Looks at the cells of `latest`, keeps them and hashes them as they will be stored if their
-  // columns go on as they have begun.
+  // Checks the cells of `latest`, keeps them, and hashes them in the form in which they will be
+  // stored if the rest of the column has the same type.
   void take_in() {
     std::vector<std::uint8_t> bytes;
     for (std::size_t c = 0; c < columns; ++c) {
@@ -105,7 +109,7 @@ struct TableWriter::State {
       bool infinite = false;
       for (const double cell : cells_of_column) infinite |= std::isinf(cell);
       if (infinite) {
-        fail(ErrorKind::bad_data,
+        fail(ErrorKind::bad_data, about_file(record.source),
              "The table '{}' cannot be written: column '{}' has an infinite number.", record.source,
              csv::shown(record.columns[c].name));
       }
@@ -122,7 +126,8 @@ struct TableWriter::State {
     cells.append(latest);
   }
 
-  // Until what was appended last is taken in. Throws, from then on always, what went wrong with it.
+  // Waits until the appended cells are processed. Throws if that failed, now and in all later
+  // calls.
   void settle() { taking_in.finish(); }
 
   bool is_text(std::size_t c) const { return !record.columns[c].categories.empty(); }
@@ -132,7 +137,7 @@ struct TableWriter::State {
     return is_float[c] ? Kind::f32 : Kind::f64;
   }
 
-  // In the order of the file: the largest items first, so that none is out of step.
+  // Columns in the order of the file: the largest items first, so that all are aligned.
   std::vector<files::TensorPlace> place_columns() {
     order.resize(columns);
     for (std::size_t c = 0; c < columns; ++c) order[c] = c;
@@ -154,15 +159,15 @@ struct TableWriter::State {
     std::vector<std::uint8_t> bytes =
         files::write_safetensors_header(places, to_text(record), kAlignment);
     if (bytes.empty()) {
-      fail(ErrorKind::bad_data,
-           "{} cannot be written: the names and texts of its columns take more than {} bytes; "
-           "leave out columns whose texts nearly all differ.",
-           path.string(), files::kMaxHeaderBytes);
+      fail(ErrorKind::bad_data, in_file(path.string()),
+           "cannot be written: the names and texts of its columns have more than {} bytes; leave "
+           "out columns with very many different texts.",
+           files::kMaxHeaderBytes);
     }
     return bytes;
   }
 
-  // A number is the rank of its text, or the label itself.
+  // A number is an index into ranks, or the label's index itself.
   void encode(std::size_t c, std::span<const double> numbers, const std::vector<double>& ranks,
               std::vector<std::uint8_t>& bytes) const {
     const std::size_t missing = record.columns[c].categories.size();
@@ -187,7 +192,7 @@ struct TableWriter::State {
     }
   }
 
-  // Calls take(bytes) for pieces of a column as it is stored.
+  // Calls take(bytes) for pieces of a column in its stored form.
   template <class Take>
   void for_each_piece(std::size_t c, const std::vector<std::vector<double>>& ranks,
                       const Take& take) const {
@@ -201,27 +206,29 @@ struct TableWriter::State {
     });
   }
 
-  // Hashes column after column until there is none left, but for those whose hash is there;
-  // several threads may do so at once.
-  void hash_columns(const std::vector<std::vector<double>>& ranks, std::atomic<std::size_t>& next) {
+  // Hashes all columns that have no hash yet, one after the other; several threads may call it at
+  // once.
+  void hash_columns(const std::vector<std::vector<double>>& ranks, std::atomic<std::size_t>& next,
+                    const Monitor* monitor) {
     for (std::size_t c; (c = next++) < columns;) {
       if (hashes[c].holds && !is_text(c)) continue;
       Sha256 hash;
       for_each_piece(c, ranks, [&](std::span<const std::uint8_t> bytes) {
-        // Nobody waits for a column of a file that will not be.
+        parallel::check_stop(monitor);
+        // If the file is abandoned, the hash is not needed.
         if (next < kAbandoned) hash.update(bytes);
       });
       hashes[c].sha256 = std::move(hash);
     }
   }
-  // For hash_columns(): no further column, nor the rest of this one.
+  // Tells hash_columns() to stop, even in the middle of a column.
   static constexpr std::size_t kAbandoned = std::numeric_limits<std::size_t>::max() / 2;
 
-  // Of what is stored of a column.
+  // Hash of a column in its stored form.
   struct ColumnHash {
     Sha256 sha256;
     bool begun = false;
-    bool holds = true;  // or was begun with numbers of another type
+    bool holds = true;  // false: it was begun with numbers of another type
   };
 
   std::filesystem::path path;
@@ -232,10 +239,10 @@ struct TableWriter::State {
   std::vector<bool> is_float;
   std::vector<ColumnHash> hashes;
   std::optional<ColumnBuffer> texts;
-  std::vector<std::size_t> text_place;  // of a column in `texts`, or `columns`
+  std::vector<std::size_t> text_place;  // index of a column in `texts`; else `columns`
   std::vector<std::size_t> order;
-  std::vector<std::vector<double>> latest;  // rows
-  parallel::WorkAside taking_in;            // of these
+  std::vector<std::vector<double>> latest;  // the latest rows
+  parallel::WorkAside taking_in;            // processes the latest rows
 };
 
 TableWriter::TableWriter(const std::filesystem::path& path, const Table& description) {
@@ -245,23 +252,22 @@ TableWriter::TableWriter(const std::filesystem::path& path, const Table& descrip
                     .cells = description.cells};
   names.check();
   if (names.names.empty()) {
-    fail(ErrorKind::bad_data, "The table '{}' cannot be written: it has no columns.",
-         description.source);
+    fail(ErrorKind::bad_data, about_file(description.source),
+         "The table '{}' cannot be written: it has no columns.", description.source);
   }
-  // What describes the tensors in a safetensors file is called so.
+  // In a safetensors file this is the key of the metadata.
   constexpr std::string_view kReserved = "__metadata__";
   if (std::find(names.names.begin(), names.names.end(), kReserved) != names.names.end()) {
-    fail(ErrorKind::bad_data,
-         "{} cannot be written: the column '{}' has a name that safetensors keeps for itself; "
-         "rename it.",
-         path.string(), kReserved);
+    fail(ErrorKind::bad_data, in_file(path.string()),
+         "cannot be written: the column name '{}' is reserved by safetensors; rename the column.",
+         kReserved);
   }
-  // The start is written anew at the end, which cannot be done in a pipe.
+  // The start is rewritten at the end, which is impossible in a pipe.
   std::error_code ignored;
   const auto place = std::filesystem::status(path, ignored);
   if (std::filesystem::exists(place) && !std::filesystem::is_regular_file(place)) {
-    fail(ErrorKind::bad_file, "{} is not a file; a table file cannot be written there.",
-         path.string());
+    fail(ErrorKind::bad_file, in_file(path.string()),
+         "is not a file; a table file cannot be written there.");
   }
   state_ = std::make_unique<State>(path, names);
 }
@@ -274,7 +280,7 @@ void TableWriter::append(std::span<const std::vector<double>> columns) {
   state.settle();
   state.latest.resize(columns.size());
   std::copy(columns.begin(), columns.end(), state.latest.begin());
-  // Another thread, if it can be had, does this while whoever appends gets the next rows.
+  // Another thread, if there is one, does this while the caller prepares the next rows.
   state.taking_in = parallel::WorkAside([&state, &calls = files::system_calls()] {
     const files::ReplacedSystemCalls same(calls);
     state.take_in();
@@ -299,35 +305,35 @@ void TableWriter::append_texts(const std::vector<bool>& texts,
 }
 
 void TableWriter::finish(const std::vector<std::vector<std::string>>& labels,
-                         const std::vector<std::vector<double>>& ranks, const Progress& progress) {
+                         const std::vector<std::vector<double>>& ranks, Monitor* monitor) {
+  const files::WatchedFiles watched(monitor);
   State& state = *state_;
   state.settle();
   state.record.rows = state.cells.rows();
   if (state.record.rows == 0) {
-    fail(ErrorKind::bad_data, "{} cannot be written: a table needs at least one row.",
-         state.path.string());
+    fail(ErrorKind::bad_data, in_file(state.path.string()),
+         "cannot be written: a table needs at least one row.");
   }
   if (state.texts && state.texts->rows() != state.record.rows) {
-    fail(ErrorKind::failed_run, "{} has changed while it was read.", state.record.source);
+    fail(ErrorKind::failed_run, "{} was changed while it was being read.", state.record.source);
   }
   for (std::size_t c = 0; c < std::min(labels.size(), state.columns); ++c) {
     state.record.columns[c].categories = labels[c];
   }
   const std::vector<files::TensorPlace> places = state.place_columns();
   state.file.write(state.header(places));
-  // What is left to hash may take longer than writing: another thread begins with it.
+  // Hashing the remaining columns may take longer than writing them, so another thread starts with
+  // it.
   std::atomic<std::size_t> next_to_hash = 0;
-  parallel::WorkAside hashing([&] { state.hash_columns(ranks, next_to_hash); });
+  parallel::WorkAside hashing([&] { state.hash_columns(ranks, next_to_hash, monitor); });
   try {
+    parallel::WatchedWork work(monitor, Phase::writing, static_cast<double>(state.columns));
     for (std::size_t k = 0; k < state.columns; ++k) {
       state.for_each_piece(state.order[k], ranks,
                            [&](std::span<const std::uint8_t> bytes) { state.file.write(bytes); });
-      const double share = static_cast<double>(k + 1) / static_cast<double>(state.columns);
-      if (progress && !progress(share)) {
-        fail(ErrorKind::failed_run, "Writing {} was interrupted.", state.path.string());
-      }
+      work.advance();
     }
-    state.hash_columns(ranks, next_to_hash);
+    state.hash_columns(ranks, next_to_hash, monitor);
   } catch (...) {
     next_to_hash = TableWriter::State::kAbandoned;
     throw;
@@ -340,11 +346,12 @@ void TableWriter::finish(const std::vector<std::vector<std::string>>& labels,
   state.file.commit();
 }
 
-void write_table_file(const Table& table, const std::filesystem::path& path) {
+void write_table_file(const Table& table, const std::filesystem::path& path, Monitor* monitor) {
   table.check();
+  const files::WatchedFiles watched(monitor);
   TableWriter writer(path, table);
   writer.append(table.columns);
-  writer.finish(table.labels);
+  writer.finish(table.labels, {}, monitor);
 }
 
 }  // namespace knotwork

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tests of tables in files share: a folder of their own, and comparisons to the bit.
+// Base of the tests of tables in files: a folder for each test, and comparisons to the bit.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -79,12 +79,14 @@ class StoredTableTest : public ::testing::Test {
       if (a.is_text(c)) {
         EXPECT_EQ(a.labels[c], b.labels[c]);
       }
-      for (std::size_t r = 0; r < a.rows(); ++r) {
-        const double x = a.columns[c][r], y = b.columns[c][r];
-        const bool missing = x != x && y != y;
-        ASSERT_TRUE(missing || std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y))
-            << a.names[c] << ", row " << r << ": " << x << " and " << y;
-      }
+      const auto same = [](double x, double y) {
+        return (x != x && y != y) ||
+               std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
+      };
+      const std::vector<double>&x = a.columns[c], &y = b.columns[c];
+      const auto other = std::mismatch(x.begin(), x.end(), y.begin(), same);
+      ASSERT_TRUE(other.first == x.end()) << a.names[c] << ", row " << other.first - x.begin()
+                                          << ": " << *other.first << " and " << *other.second;
     }
   }
 

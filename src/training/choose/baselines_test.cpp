@@ -28,18 +28,18 @@ TrainOptions small() {
 TEST(Baselines, ALinearModelAndATanhNetwork) {
   Table table = make_builtin("sinc", 200);
   TrainOptions options = small();
-  const auto baselines = train_baselines(PreparedTable(table, with_test_part(), 0), options);
+  const auto baselines = train_baselines(PreparedData(table, with_test_part(), 0), options);
   ASSERT_THAT(baselines, SizeIs(2));
   EXPECT_EQ(baselines[0].name, "linear model");
   EXPECT_EQ(baselines[1].name, "tanh network");
   EXPECT_EQ(baselines[1].test->rows, 60u);
-  // sinc is even: a line through it is hardly better than its mean.
+  // sinc is even, so a line through it is hardly better than its mean.
   EXPECT_GT(baselines[0].test->nrmse, 0.8);
   EXPECT_LT(baselines[1].test->nrmse, baselines[0].test->nrmse);
 }
 
-// A plane parts so few rows with so many columns of noise; without a penalty the weights would grow
-// without end, and the model be sure of itself where it is wrong.
+// With so many columns of noise a plane separates the classes of so few rows. Without a penalty the
+// weights would grow without limit, and the model would be certain where it is wrong.
 TEST(Baselines, TheLinearModelOfClassesHasAPenalty) {
   constexpr std::size_t kRows = 60, kColumns = 30;
   const Random random(3, Purpose::builtin_inputs), noise(3, Purpose::builtin_noise);
@@ -57,7 +57,7 @@ TEST(Baselines, TheLinearModelOfClassesHasAPenalty) {
   for (std::size_t r = 0; r < kRows; ++r) {
     table.columns.back().push_back(table.columns[0][r] + noise.normal(r) > 0 ? 0 : 1);
   }
-  const auto baselines = train_baselines(PreparedTable(table, with_test_part(), 0), small());
+  const auto baselines = train_baselines(PreparedData(table, with_test_part(), 0), small());
   ASSERT_FALSE(baselines.empty());
   EXPECT_LT(baselines[0].test->classes->log_loss, 1);
 }
@@ -73,13 +73,13 @@ TEST(Baselines, TheLinearModelIsFittedWhateverTheRun) {
   options.scale_inputs = ScalingKind::quantile;
   options.lambda_w = 10;
   options.free_bias = false;
-  const auto baselines = train_baselines(PreparedTable(table, with_test_part(), 0), options);
+  const auto baselines = train_baselines(PreparedData(table, with_test_part(), 0), options);
   EXPECT_LT(baselines.at(0).test->nrmse, 1e-5);
   EXPECT_GT(baselines.at(1).test->nrmse, 0.1) << "as the run: one epoch";
 }
 
 TEST(Baselines, OnlyThoseThatMakeSenseAndHaveTheTime) {
-  const PreparedTable prepared(make_builtin("sinc", 100), with_test_part(), 0);
+  const PreparedData prepared(make_builtin("sinc", 100), with_test_part(), 0);
   TrainOptions options = small();
   options.hidden = {};
   EXPECT_THAT(train_baselines(prepared, options), SizeIs(1));
@@ -87,8 +87,9 @@ TEST(Baselines, OnlyThoseThatMakeSenseAndHaveTheTime) {
   EXPECT_THAT(train_baselines(prepared, options), SizeIs(0));
   options.time_limit = 0;
   options.iterations = 0;
-  EXPECT_THAT(train_baselines(prepared, options, [](const TrainIteration&) { return false; }),
-              SizeIs(0));
+  const auto stopped = std::make_shared<Monitor>();
+  stopped->request_stop();
+  EXPECT_THAT(train_baselines(prepared, options, stopped), SizeIs(0));
 }
 
 }  // namespace

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include <knotwork/training.hpp>
 
+#include "base/any_matrix.hpp"
 #include "base/fail.hpp"
-#include "training/data/scaled_samples.hpp"
+#include "features/split/hold_out.hpp"
 
 #include <knotwork/split.hpp>
 
 namespace knotwork {
 
-using namespace training;
+using features::DividedBy;
+
 namespace {
 
-// Blocks of rows that follow each other; their sizes differ by at most one.
+// Consecutive blocks of rows, whose sizes differ by at most one.
 std::vector<std::size_t> assign_blocks(std::size_t rows, std::size_t k) {
   if (k < 2 || k > rows) {
-    fail(ErrorKind::bad_option, "{} rows cannot be cut into {} folds; from 2 to {} can be had.",
-         rows, k, rows);
+    fail(ErrorKind::bad_option,
+         "{} rows cannot be divided into {} folds; the number of folds must be from 2 to {}.", rows,
+         k, rows);
   }
   std::vector<std::size_t> folds(rows);
   for (std::size_t r = 0; r < rows; ++r) folds[r] = r * k / rows;
@@ -26,22 +29,22 @@ std::vector<std::size_t> assign_blocks(std::size_t rows, std::size_t k) {
 
 std::vector<std::size_t> training_folds(const TrainingData& data, std::span<const std::size_t> rows,
                                         std::size_t k, std::uint64_t seed) {
-  if (data.in_time_order) return assign_blocks(rows.size(), k);
-  if (!data.classes.empty() && data.groups.empty()) {
-    std::vector<double> classes;
-    for (std::size_t row : rows) classes.push_back(element(data.targets, row, 0));
-    return assign_stratified_folds(classes, k, seed);
+  const DividedBy by =
+      features::divided_by(data.in_time_order, !data.groups.empty(), !data.classes.empty());
+  if (by == DividedBy::time) return assign_blocks(rows.size(), k);
+  if (by == DividedBy::chance) return assign_folds(rows.size(), k, seed);
+  std::vector<double> values;
+  for (const std::size_t row : rows) {
+    values.push_back(by == DividedBy::groups ? data.groups[row] : element(data.targets, row, 0));
   }
-  if (data.groups.empty()) return assign_folds(rows.size(), k, seed);
-  std::vector<double> groups;
-  for (std::size_t row : rows) groups.push_back(data.groups[row]);
-  return assign_group_folds(groups, k, seed);
+  return by == DividedBy::groups ? assign_group_folds(values, k, seed)
+                                 : assign_stratified_folds(values, k, seed);
 }
 
 Partition fold_partition(std::span<const std::size_t> rows, std::span<const std::size_t> folds,
                          std::size_t fold) {
   if (folds.size() != rows.size()) {
-    fail(ErrorKind::bad_data, "There are {} rows, but folds for {} of them.", rows.size(),
+    fail(ErrorKind::bad_data, "There are {} rows, but fold numbers for {} rows.", rows.size(),
          folds.size());
   }
   Partition partition;
@@ -57,11 +60,16 @@ Partition fold_partition(std::span<const std::size_t> rows, std::span<const std:
 
 Scores validate_fold(const TrainingData& data, std::span<const std::size_t> rows,
                      std::span<const std::size_t> folds, std::size_t fold,
-                     const TrainOptions& options, const TrainObserver& observer) {
+                     const TrainOptions& options, const std::shared_ptr<Monitor>& monitor) {
   TrainOptions own = options;
   own.refit = false;
   own.snapshots = 0;
-  return *train(data, fold_partition(rows, folds, fold), own, observer).training.test;
+  const Model model =
+      train({data, fold_partition(rows, folds, fold)}, own, TrainContext{.monitor = monitor});
+  if (model.training.reason == StopReason::requested || !model.training.test) {
+    fail(ErrorKind::stopped, "The training on fold {} was stopped before it was complete.", fold);
+  }
+  return *model.training.test;
 }
 
 }  // namespace knotwork

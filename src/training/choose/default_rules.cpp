@@ -9,6 +9,7 @@
 #include "base/name_list.hpp"
 #include "options/check_options.hpp"
 #include "options/optimizer_traits.hpp"
+#include "options/option_errors.hpp"
 #include "training/run/projections.hpp"
 
 #include <knotwork/training.hpp>
@@ -18,8 +19,9 @@ namespace knotwork {
 using namespace training;
 namespace {
 
-// The rule: what the number of training rows says about the options that are neither given nor left
-// to cross-validation. Found by cross-validation on a dozen tables; docs/defaults.md tells more.
+// The rule: values that depend on the number of training rows, for options that are neither given
+// nor chosen by cross-validation. Found by cross-validation on a dozen tables; see
+// docs/defaults.md.
 struct Rule {
   std::size_t most_rows;
   std::size_t hidden, ensemble, iterations;
@@ -40,7 +42,8 @@ const Rule& rule_for(std::size_t rows) {
                        [&](const Rule& rule) { return rows <= rule.most_rows; });
 }
 
-// Without hidden layers and with a plain output every start leads to the same network.
+// Without hidden layers and with a plain output every start leads to the same network, so one is
+// enough.
 bool is_linear(const TrainOptions& options) {
   return options.hidden.empty() && options.output_activation == "identity";
 }
@@ -58,37 +61,35 @@ void choose_optimizer(const Rule& rule, const Open& open, TrainOptions& options)
   if (open(&TrainOptions::schedule)) options.schedule = RateSchedule::one_cycle;
 }
 
-// Said here, where it is known why it is that optimizer.
+// The error is thrown here, where the reason for this optimizer is known.
 void check_optimizer(std::size_t rows, const TrainOptions& options) {
   const std::string option = option_for_adam(options);
   if (!option.empty() && !optimizer_has(options, &OptimizerEntry::has_proximal_steps)) {
-    fail(ErrorKind::bad_option,
-         "{} needs what follows an update of {}, but the optimizer that is chosen for {} training "
-         "rows is {}; use --optimizer adam.",
-         option, optimizers_with(&OptimizerEntry::has_proximal_steps, "or"), rows,
-         options.optimizer);
+    fail(ErrorKind::bad_option, of_option(option), use_adam(),
+         "{} needs the optimizer {}, but the optimizer chosen for {} training rows is {}.", option,
+         optimizers_with(&OptimizerEntry::has_proximal_steps, "or"), rows, options.optimizer);
   }
   if (options.batch > 0 && !optimizer_has(options, &OptimizerEntry::by_batches)) {
-    fail(ErrorKind::bad_option,
-         "batch is {}, but the optimizer that is chosen for {} training rows is {}, which needs "
-         "all rows at once; mini-batches are for optimizer {}.",
+    fail(ErrorKind::bad_option, of_option(&TrainOptions::batch),
+         "batch is {}, but the optimizer chosen for {} training rows is {}, which needs all rows "
+         "at once; mini-batches need the optimizer {}.",
          options.batch, rows, options.optimizer,
          optimizers_with(&OptimizerEntry::by_batches, "or"));
   }
   if (options.schedule != RateSchedule::constant &&
       !optimizer_has(options, &OptimizerEntry::has_rate)) {
-    fail(ErrorKind::bad_option,
-         "A schedule of the rate is for optimizer {}, but the one that is chosen for {} training "
-         "rows is {}.",
+    fail(ErrorKind::bad_option, of_option(&TrainOptions::schedule),
+         "A rate schedule needs the optimizer {}, but the optimizer chosen for {} training rows is "
+         "{}.",
          optimizers_with(&OptimizerEntry::has_rate, "or"), rows, options.optimizer);
   }
 }
 
 // Input splines before wide layers, trained by mini-batches. They are far better where single
-// inputs have sharp effects, such as coordinates, and want many rows.
+// inputs have sharp effects, such as coordinates, and need many rows.
 constexpr std::size_t kRowsForInputSplines = 2'000;
 
-// Only where nothing is said about network and optimizer, so that what is asked for stays simple.
+// Only if no option of network and optimizer is given, so that requested networks stay simple.
 bool may_have_input_splines(std::span<const std::string> given, std::size_t rows) {
   return rows > kRowsForInputSplines &&
          std::none_of(given.begin(), given.end(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What automatic training compares: ways to build and train a network, and for each of them the
-// options that cross-validation moves along their values.
+// This header has the networks and trainings that automatic training compares, with the options and
+// values that cross-validation tries for each of them.
 #pragma once
 
 #include <span>
@@ -20,7 +20,8 @@ struct Design {
   std::vector<OptionAxis> axes;
 };
 
-// By the rule for so many training rows, the usual one first. What is given stays.
+// The designs by the rule for `rows` training rows, the default one first. Given options stay as
+// they are.
 std::vector<Design> designs_for(std::size_t rows, std::size_t inputs, const TrainOptions& options,
                                 std::span<const std::string> given);
 
@@ -31,10 +32,10 @@ struct ComparisonRule {
 };
 ComparisonRule comparison_rule(std::size_t rows);
 
-// Compares the designs one after the other, and trains the best setting of the best one. `asked`
-// are the options as they were asked for.
+// Compares the designs one after the other, and trains the best setting of the best design. `asked`
+// are the requested options.
 Model train_best_design(const TrainingRows& rows, const std::vector<Design>& designs,
                         const ComparisonRule& rule, const TrainOptions& asked,
-                        const TrainObserver& observer, Checkpoints* checkpoints = nullptr);
+                        const TrainContext& context);
 
 }  // namespace knotwork::training

@@ -6,11 +6,9 @@
 #include <limits>
 #include <set>
 
+#include "base/any_matrix.hpp"
 #include "base/fail.hpp"
-#include "parallel/message.hpp"
-#include "parallel/thread_pool.hpp"
 #include "scoring/units.hpp"
-#include "training/data/scaled_samples.hpp"
 #include "training/resume/checkpoint_state.hpp"
 
 #include <knotwork/split.hpp>
@@ -18,17 +16,43 @@
 
 namespace knotwork::training {
 
+// Fold losses in the checkpoint, for points that were not tried before.
+class OptionDescent::LossStore final : public parallel::ResultStore<double> {
+ public:
+  LossStore(const OptionDescent& descent, const std::vector<Point>& points)
+      : descent_(descent), points_(points), checkpoints_(*descent.kept_.checkpoints) {}
+
+  std::optional<double> find(std::size_t task) override {
+    return state_of(checkpoints_).fold_loss(name_of(task));
+  }
+  double keep(std::size_t task, double loss) override {
+    state_of(checkpoints_).keep_fold_loss(name_of(task), loss);
+    return loss;
+  }
+
+ private:
+  std::string name_of(std::size_t task) const {
+    const std::size_t folds = descent_.rule_.folds;
+    return descent_.name_of(points_[task / folds], task % folds);
+  }
+
+  const OptionDescent& descent_;
+  const std::vector<Point>& points_;
+  Checkpoints& checkpoints_;
+};
+
 OptionDescent::OptionDescent(const TrainingData& data, std::vector<std::size_t> rows,
                              const TrainOptions& options, DescentRule rule, Clock::time_point begin,
-                             const TrainObserver& observer, FoldLosses kept, Ranks* ranks)
+                             std::shared_ptr<Monitor> monitor, FoldLosses kept, Ranks* ranks)
     : data_(data),
       options_(options),
       rule_(std::move(rule)),
       begin_(begin),
-      observer_(observer),
+      monitor_(std::move(monitor)),
       kept_(kept),
-      ranks_(ranks),
-      rows_(std::move(rows)) {
+      has_best_model_(!ranks || ranks->size() == 1),
+      rows_(std::move(rows)),
+      runner_({options.threads, ranks, monitor_, [this] { return look(); }}) {
   // Comparing settings needs fewer rows than training with them.
   if (rows_.size() > rule_.rows) {
     const double share = static_cast<double>(rule_.rows) / static_cast<double>(rows_.size());
@@ -45,8 +69,8 @@ OptionDescent::OptionDescent(const TrainingData& data, std::vector<std::size_t> 
   measure_targets();
 }
 
-// What folds weigh and how far the targets spread, so that the errors of all folds can be put
-// together as if they were those of one test part.
+// The weights of the folds and the variance of the targets, with which the errors of all folds are
+// combined as if they were errors of one test part.
 void OptionDescent::measure_targets() {
   const auto weight = [&](std::size_t row) {
     return data_.weights.empty() ? 1 : data_.weights[row];
@@ -135,26 +159,14 @@ TrainOptions OptionDescent::options_at(const Point& point) const {
   return options;
 }
 
-// All folds of all points side by side. A point that was not carried through does not count.
+// Trains all folds of all points. A point counts only if all its folds are done.
 void OptionDescent::try_points(const std::vector<Point>& points) {
   std::vector<Point> fresh;
   for (const Point& point : points) {
     if (!scores_.contains(point)) fresh.push_back(point);
   }
-  const std::size_t tasks = fresh.size() * rule_.folds;
-  if (tasks == 0) return;
-  planned_ += tasks;
-  std::vector<std::optional<double>> losses(tasks);
-  const std::size_t threads = parallel::ThreadPool::resolve(options_.threads);
-  const std::size_t own_tasks =
-      ranks_ ? (tasks + ranks_->size() - 1 - ranks_->rank()) / ranks_->size() : tasks;
-  parallel::ThreadPool pool(std::min(threads, std::max<std::size_t>(1, own_tasks)));
-  pool.run(tasks, [&](std::size_t task, std::size_t) {
-    if (over() || (ranks_ && task % ranks_->size() != ranks_->rank())) return;
-    losses[task] = fold_loss(fresh[task / rule_.folds], task % rule_.folds,
-                             std::max<std::size_t>(1, threads / own_tasks));
-  });
-  if (ranks_) share_losses(fresh, losses);
+  if (fresh.empty()) return;
+  const auto losses = fold_losses(fresh);
   for (std::size_t k = 0; k < fresh.size(); ++k) {
     const std::span own(losses.begin() + static_cast<std::ptrdiff_t>(k * rule_.folds), rule_.folds);
     if (std::find(own.begin(), own.end(), std::nullopt) != own.end()) continue;
@@ -167,35 +179,26 @@ void OptionDescent::try_points(const std::vector<Point>& points) {
   }
 }
 
-// Every process has the losses of its own tasks, and gets those of the others.
-void OptionDescent::share_losses(const std::vector<Point>& points,
-                                 std::vector<std::optional<double>>& losses) {
-  parallel::Packer own;
-  for (std::size_t task = ranks_->rank(); task < losses.size(); task += ranks_->size()) {
-    own.put(losses[task].has_value());
-    own.put(losses[task].value_or(0));
-  }
-  const std::vector<Ranks::Bytes> all = ranks_->gather(own.take());
-  for (std::size_t rank = 0; rank < all.size(); ++rank) {
-    parallel::Unpacker theirs(all[rank]);
-    for (std::size_t task = rank; task < losses.size(); task += all.size()) {
-      const bool carried_through = theirs.get<bool>();
-      const auto loss = theirs.get<double>();
-      losses[task] = carried_through ? std::optional(loss) : std::nullopt;
-      if (rank == ranks_->rank() || !carried_through) continue;
-      ++done_;
-      if (kept_.checkpoints) {
-        state_of(*kept_.checkpoints)
-            .keep_fold_loss(name_of(points[task / rule_.folds], task % rule_.folds), loss);
-      }
-    }
-  }
-  best_model_.reset();
-  ended_ = ranks_->any(ended_);
-  out_of_time_ = ranks_->any(out_of_time_);
+// For all folds of the points, point by point.
+std::vector<std::optional<double>> OptionDescent::fold_losses(const std::vector<Point>& points) {
+  parallel::Tasks<double> tasks;
+  tasks.count = points.size() * rule_.folds;
+  tasks.evaluate = [&](std::size_t task, const parallel::TaskShare& share) {
+    return validate(points[task / rule_.folds], task % rule_.folds, share);
+  };
+  std::optional<LossStore> store;
+  if (kept_.checkpoints) tasks.store = &store.emplace(*this, points);
+  tasks.done = [this](std::size_t, double, bool found) {
+    ++done_;
+    if (!found) ++done_here_;
+  };
+  tasks.pack = [](double loss, parallel::Packer& to) { to.put(loss); };
+  tasks.unpack = [](parallel::Unpacker& from) { return from.get<double>(); };
+  planned_ += tasks.count;
+  return runner_.run(tasks);
 }
 
-// Means of what validate() returns, as the scores of one test part.
+// Means of the results of validate(), like scores of one test part.
 double OptionDescent::relative(double mean) const {
   if (!data_.classes.empty()) return mean;
   return predicts_quantiles(options_) ? mean / std::sqrt(variance_) : std::sqrt(mean / variance_);
@@ -209,89 +212,62 @@ std::string OptionDescent::name_of(const Point& point, std::size_t fold) const {
   return name + fmt::format(", fold {} of {}", fold + 1, rule_.folds);
 }
 
-// That of validate(), which need not be computed a second time.
-std::optional<double> OptionDescent::fold_loss(const Point& point, std::size_t fold,
-                                               std::size_t threads) {
-  if (!kept_.checkpoints) return validate(point, fold, threads);
-  const std::string name = name_of(point, fold);
-  if (const std::optional<double> known = state_of(*kept_.checkpoints).fold_loss(name)) {
-    const parallel::Lock lock(mutex_);
-    ++done_;
-    return known;
-  }
-  const std::optional<double> loss = validate(point, fold, threads);
-  if (loss) state_of(*kept_.checkpoints).keep_fold_loss(name, *loss);
-  return loss;
-}
-
-// The mean squared error on the rows of the fold, of classes the log loss, of quantiles the pinball
-// loss; nothing if training was cut short.
+// The mean squared error on the rows of the fold, for classes the log loss, for quantiles the
+// pinball loss; empty if training was stopped.
 std::optional<double> OptionDescent::validate(const Point& point, std::size_t fold,
-                                              std::size_t threads) {
+                                              const parallel::TaskShare& share) {
   TrainOptions own = options_at(point);
-  own.threads = threads;
+  own.threads = share.threads;
   own.ensemble = std::min(own.ensemble, rule_.members);
   own.refit = false;
   own.time_limit = 0;
   own.snapshots = 0;
   std::optional<Model> model;
   try {
-    model = train(data_, fold_partition(rows_, folds_, fold), own,
-                  [this](const TrainIteration&) { return go_on(); });
+    model = train({data_, fold_partition(rows_, folds_, fold)}, own,
+                  TrainContext{.monitor = share.monitor});
   } catch (const Error& error) {
-    // A fold whose rows are all alike, or a training that left the finite numbers; if it is the
-    // data as a whole, training will say so.
+    // The fold has equal rows only, or its numbers became infinite. If that is so for all the data,
+    // training will report it.
     if (error.kind() != ErrorKind::bad_data && error.kind() != ErrorKind::failed_run) throw;
   }
   const auto loss_of = [this](const Model& trained) {
+    // A stopped training may have no scores.
+    if (!trained.training.test) return std::numeric_limits<double>::infinity();
     const Scores& scores = *trained.training.test;
     if (scores.classes) return scores.classes->log_loss;
     return scores.pinball ? scores.pinball->loss / unit_ : std::pow(scores.rmse / unit_, 2);
   };
   const double loss = model ? loss_of(*model) : std::numeric_limits<double>::infinity();
-  const bool whole = !model || model->training.reason != StopReason::requested;
+  // Only a stop leaves a training without the scores of its test part.
+  const bool whole = !model || (model->training.reason != StopReason::requested &&
+                                model->training.test.has_value());
   const bool usable = model && model->training.iterations > 0 && std::isfinite(loss);
-  const parallel::Lock lock(mutex_);
-  if (usable && (!best_model_ || loss < loss_of(*best_model_))) {
-    best_model_ = std::move(model);
+  if (usable && has_best_model_) {
+    const parallel::Lock lock(mutex_);
+    if (!best_model_ || loss < loss_of(*best_model_)) best_model_ = std::move(model);
   }
-  if (!whole) return std::nullopt;
-  ++done_;
-  ++done_here_;
-  if (!over()) report();
-  return loss;
+  return whole ? std::optional(loss) : std::nullopt;
 }
 
-// Asked in every iteration of every training; the observer is asked ten times a second at most.
-bool OptionDescent::go_on() {
-  if (over()) return false;
-  const parallel::TryLock lock(mutex_);
-  if (!lock || seconds() - asked_ < 0.1) return true;
-  asked_ = seconds();
-  return report();
-}
-
-// With the mutex held.
-bool OptionDescent::report() {
-  // One training at least is carried through if the whole limit allows it: a run that goes on from
-  // a checkpoint again and again would otherwise never get anywhere.
+// Whether there is time for more trainings.
+bool OptionDescent::look() {
+  // At least one training is completed if the whole limit allows it: otherwise a run that is
+  // resumed again and again would never progress.
   const double share = kept_.checkpoints && done_here_ == 0 ? 1 : 0.5;
-  if (options_.time_limit > 0 && seconds() > share * options_.time_limit) out_of_time_ = true;
+  const bool in_time = options_.time_limit == 0 || seconds() <= share * options_.time_limit;
+  if (!monitor_) return in_time;
   TrainIteration seen;
-  seen.phase = TrainPhase::choosing;
+  seen.phase = Phase::choosing;
   seen.iteration = rule_.before + done_;
   seen.total_iterations = rule_.before + planned_;
   seen.seconds = seconds();
   if (!scores_.empty() && std::isfinite(scores_.at(best_))) seen.validation = scores_.at(best_);
-  if (!observer_) return !over();
-  // Never ended for a moment only: trainings in other threads look at it meanwhile.
-  try {
-    if (!observer_(seen)) ended_ = true;
-  } catch (...) {
-    ended_ = true;
-    throw;
-  }
-  return !over();
+  monitor_->see(
+      {.phase = Phase::choosing,
+       .share = static_cast<double>(seen.iteration) / static_cast<double>(seen.total_iterations),
+       .iteration = &seen});
+  return in_time;
 }
 
 double OptionDescent::seconds() const {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Cross-validation of a few options along their values, until no neighbor of the best is better.
+// OptionDescent chooses a few options by cross-validation: it moves along their values until no
+// neighbor of the best setting is better.
 #pragma once
 
-#include <atomic>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "parallel/task_runner.hpp"
 #include "parallel/threads.hpp"
 #include "training/run/stage_runner.hpp"
 
@@ -28,7 +30,7 @@ struct DescentRule {
   std::size_t folds = 3;    // at most; never more than there are groups
   std::size_t members = 1;  // of the ensembles that are compared
   std::size_t rows = 0;     // at most; of more rows, a share is drawn
-  std::size_t before = 0;   // trainings of earlier descents, for the observer
+  std::size_t before = 0;   // trainings of earlier descents, for the monitor
 };
 
 // Fold losses stored in the checkpoint for design number `design`.
@@ -37,32 +39,33 @@ struct FoldLosses {
   std::size_t design = 0;
 };
 
-// Results depend on neither the threads, the processes nor the time, unless the observer ends the
-// descent or half of options.time_limit has passed.
+// Results depend on neither the threads, the processes nor the time, unless a stop is asked for or
+// half of options.time_limit has passed.
 class OptionDescent {
  public:
   OptionDescent(const TrainingData& data, std::vector<std::size_t> rows,
                 const TrainOptions& options, DescentRule rule, Clock::time_point begin,
-                const TrainObserver& observer, FoldLosses kept = {}, Ranks* ranks = nullptr);
+                std::shared_ptr<Monitor> monitor, FoldLosses kept = {}, Ranks* ranks = nullptr);
 
-  // The options with the best values; none if nothing could be compared: because in some fold there
-  // was nothing to learn from or nothing to score, or because there was no time for it.
+  // The options with the best values. Empty if nothing could be compared: because some fold had no
+  // rows to train on or to score, or because there was no time.
   std::optional<TrainOptions> choose();
-  // That of the best values, if there are any.
+  // Score of the best values; call only if there are any.
   double best_score() const { return scores_.at(best_); }
   std::vector<TriedSetting> tried() const;
 
-  bool ended_by_observer() const { return ended_; }
-  bool out_of_time() const { return out_of_time_; }
-  // Trainings that were carried through, of those planned so far.
+  bool stopped() const { return runner_.stopped(); }
+  bool out_of_time() const { return runner_.cut_short(); }
+  // Trainings that are done, and trainings planned so far.
   std::size_t done() const { return done_; }
   std::size_t planned() const { return planned_; }
-  // The best network of all trainings that had begun, for when there is no time for more. None
-  // where processes share the trainings.
+  // The best network of all trainings that have begun, in case there is no time for more. Empty if
+  // processes share the trainings.
   const std::optional<Model>& best_model() const { return best_model_; }
 
  private:
   using Point = std::vector<std::size_t>;  // for each axis the number of a value
+  class LossStore;
 
   void measure_targets();
   std::vector<Point> first_points() const;
@@ -71,21 +74,20 @@ class OptionDescent {
   void try_points(const std::vector<Point>& points);
   double relative(double mean) const;
   std::string name_of(const Point& point, std::size_t fold) const;
-  std::optional<double> fold_loss(const Point& point, std::size_t fold, std::size_t threads);
-  std::optional<double> validate(const Point& point, std::size_t fold, std::size_t threads);
-  bool go_on();
-  bool report();
-  void share_losses(const std::vector<Point>& points, std::vector<std::optional<double>>& losses);
-  bool over() const { return ended_ || out_of_time_; }
+  std::vector<std::optional<double>> fold_losses(const std::vector<Point>& points);
+  std::optional<double> validate(const Point& point, std::size_t fold,
+                                 const parallel::TaskShare& share);
+  bool look();
+  bool over() const { return stopped() || out_of_time(); }
   double seconds() const;
 
   const TrainingData& data_;
   const TrainOptions& options_;
   DescentRule rule_;
   Clock::time_point begin_;
-  const TrainObserver& observer_;
+  std::shared_ptr<Monitor> monitor_;
   FoldLosses kept_;
-  Ranks* ranks_;  // processes that share the folds; null: none
+  bool has_best_model_;
   std::vector<std::size_t> rows_, folds_;
   std::vector<double> shares_;  // of the sample weight, for each fold
   double unit_ = 1;             // of errors, so that their squares do not overflow
@@ -95,13 +97,11 @@ class OptionDescent {
   std::vector<Point> order_;
   Point best_;
 
-  // Shared by the threads that validate.
-  parallel::Mutex mutex_;
+  parallel::Mutex mutex_;  // for the best model
   std::optional<Model> best_model_;
-  std::atomic<bool> ended_ = false, out_of_time_ = false;
   std::size_t done_ = 0, planned_ = 0;
   std::size_t done_here_ = 0;  // not in an earlier run
-  double asked_ = 0;
+  parallel::TaskRunner runner_;
 };
 
 }  // namespace knotwork::training

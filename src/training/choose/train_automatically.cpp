@@ -10,8 +10,8 @@
 #include "base/fail.hpp"
 #include "options/option_text.hpp"
 #include "training/choose/default_rules.hpp"
-#include "training/data/memory_rows.hpp"
 #include "training/data/prepared_state.hpp"
+#include "training/data/training_rows.hpp"
 #include "training/resume/checkpoint_state.hpp"
 #include "training/resume/fingerprint.hpp"
 #include "training/run/train.hpp"
@@ -48,35 +48,41 @@ std::vector<TriedSetting> tried_settings(const OptionDescent& choice, bool name_
   return tried;
 }
 
-// The best network of the comparison stands in for the model that there was no time for.
+// The best network of the comparison, instead of the model for which there was no time.
 Model end_choice(const std::list<OptionDescent>& choices, const TrainingRows& rows,
                  const TrainOptions& options) {
   const OptionDescent& choice = choices.front();  // it had the most time
   if (!choice.best_model()) {
-    throw EndedByObserver(
-        ErrorKind::failed_run,
-        "Training was ended while options were being chosen, before there was a model.");
+    throw SharedError(
+        ErrorKind::stopped,
+        "Training was stopped while options were being chosen, before there was a model.");
   }
   Model model = *choice.best_model();
   Summary& summary = model.training;
-  summary.validation.reset();  // those of the comparison were parts of the training rows
+  summary.validation.reset();  // the validation parts of the comparison were training rows
   summary.test.reset();
   summary.target_scores.clear();
   TrainOptions undivided = options;
   undivided.validation_fraction = 0;
   const auto parts = rows.divide(undivided);
-  parts->score(model, Part::train, options.threads);
-  if (parts->size(Part::test) > 0) parts->score(model, Part::test, options.threads);
+  const ForAMoment moment;
+  try {
+    parts->score(model, Part::train, options.threads, &moment);
+    if (parts->size(Part::test) > 0) parts->score(model, Part::test, options.threads, &moment);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::stopped) throw;
+    summary.remarks.push_back(kUnscored);
+  }
   summary.reason = StopReason::requested;
   summary.tried = choice.tried();
   for (const TrainOptionField& field : train_option_fields()) {
-    // The comparison had its own.
+    // The comparison had its own values of options that change the result.
     if (field.effect != OptionEffect::bits) record_option(summary, field, options);
   }
-  summary.remarks.push_back(fmt::format(
-      "Training was ended while options were being chosen, after {} of {} trainings to compare "
-      "them; the model is the best network of these, which saw a part of the training rows.",
-      done(choices), planned(choices)));
+  summary.remarks.push_back(
+      fmt::format("Training was stopped while options were being chosen, after {} of {} trainings; "
+                  "the model is the best network so far, trained on a part of the training rows.",
+                  done(choices), planned(choices)));
   return model;
 }
 
@@ -92,8 +98,8 @@ std::string remark_on(const std::list<OptionDescent>& choices, bool compared) {
          "ones were taken.";
 }
 
-// What is compared belongs to what was asked for. Options that a design sets or compares were left
-// open, whatever their defaults.
+// The settings to compare are part of what was requested. Options that a design sets or compares
+// were left open, whatever their defaults.
 TrainingState identity_of(const TrainingRows& rows, const std::vector<Design>& designs,
                           const TrainOptions& asked) {
   TrainingState identity = training_identity(rows, asked, nullptr);
@@ -119,8 +125,8 @@ TrainingState identity_of(const TrainingRows& rows, const std::vector<Design>& d
   return identity;
 }
 
-// Whether a choice that was kept is one that these designs leave open: options are as one of them
-// has them, or one of the values that it compares.
+// Whether a saved choice is possible with these designs: each option has the value of the design,
+// or one of the values that it compares.
 bool is_open(const OptionTexts& chosen, const Design& design) {
   return std::all_of(chosen.begin(), chosen.end(), [&](const auto& option) {
     const auto& [name, text] = option;
@@ -140,15 +146,15 @@ void check_choice(const ChosenOptions& choice, const std::vector<Design>& design
       std::any_of(designs.begin(), designs.end(), open)) {
     return;
   }
-  fail(ErrorKind::bad_model,
-       "The checkpoint contradicts itself: its options were not to be chosen.");
+  fail(ErrorKind::bad_model, Where{.subject = kCheckpointSubject},
+       "contradicts itself: it has chosen options, but no options were left open.");
 }
 
-// The training itself.
+// Trains with the chosen options.
 Model train_chosen(const TrainingRows& rows, const ChosenOptions& choice,
                    const std::vector<Design>& designs, const TrainOptions& asked,
-                   const TrainObserver& observer, Clock::time_point begin,
-                   Checkpoints* checkpoints) {
+                   const std::shared_ptr<Monitor>& monitor, Clock::time_point begin,
+                   const std::shared_ptr<Checkpoints>& checkpoints) {
   TrainOptions chosen = designs[0].options;
   for (const auto& [name, text] : choice.options) set_option(chosen, name, text);
   chosen.threads = asked.threads;
@@ -158,7 +164,7 @@ Model train_chosen(const TrainingRows& rows, const ChosenOptions& choice,
   if (compared && chosen.time_limit > 0) {
     chosen.time_limit = std::max(1e-9, chosen.time_limit - seconds_since(begin));
   }
-  Model model = train_identified(rows, chosen, observer, nullptr, checkpoints);
+  Model model = train_identified(rows, chosen, {.checkpoints = checkpoints, .monitor = monitor});
   model.training.tried = choice.tried;
   if (!choice.remark.empty()) model.training.remarks.push_back(choice.remark);
   record_option(model.training, option_field(&TrainOptions::time_limit), asked);
@@ -171,12 +177,13 @@ Model train_chosen(const TrainingRows& rows, const ChosenOptions& choice,
 
 Model training::train_best_design(const TrainingRows& rows, const std::vector<Design>& designs,
                                   const ComparisonRule& rule, const TrainOptions& asked,
-                                  const TrainObserver& observer, Checkpoints* checkpoints) {
+                                  const TrainContext& context) {
   const auto begin = Clock::now();
+  const std::shared_ptr<Checkpoints>& checkpoints = context.checkpoints;
   if (checkpoints) state_of(*checkpoints).begin(identity_of(rows, designs, asked));
   if (const auto kept = checkpoints ? state_of(*checkpoints).choice() : std::nullopt) {
     check_choice(*kept, designs);
-    return train_chosen(rows, *kept, designs, asked, observer, begin, checkpoints);
+    return train_chosen(rows, *kept, designs, asked, context.monitor, begin, checkpoints);
   }
   TrainOptions chosen = designs[0].options;
   double best_score = std::numeric_limits<double>::infinity();
@@ -189,10 +196,10 @@ Model training::train_best_design(const TrainingRows& rows, const std::vector<De
     const std::size_t before = choices.empty() ? 0 : choices.front().done();
     OptionDescent& choice = choices.emplace_back(
         compared->data, compared->rows, design.options,
-        DescentRule{design.axes, rule.folds, rule.members, rule.rows, before}, begin, observer,
-        FoldLosses{checkpoints, choices.size()}, rows.ranks());
+        DescentRule{design.axes, rule.folds, rule.members, rule.rows, before}, begin,
+        context.monitor, FoldLosses{checkpoints.get(), choices.size()}, rows.ranks());
     const std::optional<TrainOptions> best = choice.choose();
-    if (choice.ended_by_observer()) return end_choice(choices, rows, asked);
+    if (choice.stopped()) return end_choice(choices, rows, asked);
     if (!best) continue;
     for (TriedSetting& setting : tried_settings(choice, designs.size() > 1, design.options)) {
       tried.push_back(std::move(setting));
@@ -204,47 +211,38 @@ Model training::train_best_design(const TrainingRows& rows, const std::vector<De
   }
   ChosenOptions result{option_texts(chosen), std::move(tried), ""};
   if (!choices.empty()) result.remark = remark_on(choices, !result.tried.empty());
-  // What the time limit has cut short is chosen on later; the model of this run is for now.
+  // If the time limit cut the choice short, a resumed run continues to choose, so the choice and
+  // model of this run are not saved.
   const bool cut_short = !choices.empty() && choices.back().out_of_time();
-  Checkpoints* const kept = cut_short ? nullptr : checkpoints;
+  const std::shared_ptr<Checkpoints> kept = cut_short ? nullptr : checkpoints;
   if (kept) state_of(*kept).keep_choice(result);
-  return train_chosen(rows, result, designs, asked, observer, begin, kept);
-}
-
-Model train_automatically(const TrainingData& data, const Partition& partition,
-                          const TrainOptions& options, std::span<const std::string> given,
-                          const TrainObserver& observer, Checkpoints* checkpoints) {
-  return train_rows_automatically(MemoryRows(data, partition), options, given, observer,
-                                  checkpoints);
+  return train_chosen(rows, result, designs, asked, context.monitor, begin, kept);
 }
 
 Model training::train_rows_automatically(const TrainingRows& rows, const TrainOptions& options,
                                          std::span<const std::string> given,
-                                         const TrainObserver& observer, Checkpoints* checkpoints) {
+                                         const TrainContext& context) {
+  if (context.start) {
+    fail(ErrorKind::bad_option,
+         "Options are chosen for a new network; to start from a model, train with its options.");
+  }
   const std::size_t count = rows.training_rows();
   return train_best_design(rows, designs_for(count, rows.inputs(), options, given),
-                           comparison_rule(count), options, observer, checkpoints);
+                           comparison_rule(count), options, context);
 }
 
-Model train_automatically(const PreparedTable& prepared, const TrainOptions& options,
-                          std::span<const std::string> given, const TrainObserver& observer,
-                          Checkpoints* checkpoints) {
-  Model model =
-      train_rows_automatically(state_of(prepared).rows(), options, given, observer, checkpoints);
+Model train_automatically(const PreparedData& prepared, const TrainOptions& options,
+                          std::span<const std::string> given, const TrainContext& context) {
+  Model model = train_rows_automatically(state_of(prepared).rows(), options, given, context);
   state_of(prepared).complete(model, options.threads);
   return model;
 }
 
-Model train_automatically(const Table& table, const TableTask& task, const TrainOptions& options,
-                          std::span<const std::string> given, const TrainObserver& observer) {
-  return train_automatically(PreparedTable(table, task, options.seed), options, given, observer);
-}
-
 namespace {
 
-// Always the fitted one, however the run itself is trained: the objective has one minimum, and the
-// penalty only decides between equal solutions. Classes that a plane parts have none without a
-// penalty; it is chosen then.
+// The linear baseline is always fitted until nothing improves, whatever the options of the run: the
+// objective has one minimum, and the penalty only decides between equal solutions. If a plane
+// separates the classes, there is no solution without a penalty; the penalty is then chosen.
 TrainOptions linear_baseline(const TrainOptions& run) {
   TrainOptions linear;
   linear.hidden.clear();
@@ -269,14 +267,14 @@ TrainOptions tanh_baseline(const TrainOptions& run) {
   tanh.output_activation = "identity";
   tanh.input_splines = 0;
   tanh.lambda_q = tanh.lambda_slope = tanh.lambda_curvature = tanh.lambda_kinks = 0;
-  // What a network without these bounds would be worth.
+  // The tanh network has none of these constraints and schedules.
   tanh.penalty_schedule.clear();
   tanh.monotone = false;
   tanh.max_slope = 0;
   tanh.monotone_in.clear();
   tanh.warm_path.clear();
   tanh.warm_path_q.clear();
-  tanh.fit_range = FitRange::none;  // it has no knots
+  tanh.fit_range = FitRange::none;  // tanh has no knots
   tanh.refit_range = tanh.halve_step = 0;
   tanh.refit = false;
   tanh.snapshots = 0;
@@ -291,8 +289,8 @@ std::vector<std::string> all_options() {
 
 }  // namespace
 
-std::vector<Baseline> train_baselines(const PreparedTable& prepared, const TrainOptions& options,
-                                      const TrainObserver& observer) {
+std::vector<Baseline> train_baselines(const PreparedData& prepared, const TrainOptions& options,
+                                      const std::shared_ptr<Monitor>& monitor) {
   const auto begin = Clock::now();
   const std::vector<std::string> all_given = all_options();
   std::vector<std::string> all_but_penalty = all_given;
@@ -314,10 +312,12 @@ std::vector<Baseline> train_baselines(const PreparedTable& prepared, const Train
       its_options.time_limit = std::max(1e-9, options.time_limit - seconds_since(begin));
     }
     try {
-      const Summary summary = train_automatically(prepared, its_options, given, observer).training;
+      const TrainContext context{.monitor = monitor};
+      const Summary summary = train_automatically(prepared, its_options, given, context).training;
       if (summary.reason == StopReason::requested || summary.reason == StopReason::time) break;
       baselines.push_back({name, summary.train, summary.test});
-    } catch (const EndedByObserver&) {
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::stopped) throw;
       break;
     }
   }

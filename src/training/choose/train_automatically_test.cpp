@@ -10,7 +10,8 @@
 #include <thread>
 
 #include "training/choose/default_rules.hpp"
-#include "training/data/memory_rows.hpp"
+#include "training/choose/test_choice.hpp"
+#include "training/data/training_rows.hpp"
 
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/checkpoint.hpp>
@@ -22,32 +23,9 @@ namespace {
 using testing::Contains;
 using testing::SizeIs;
 
-TableTask with_test_rows() {
-  TableTask task;
-  task.test_fraction = 0.3;
-  return task;
-}
-
-// Small enough for a test: what is given is not chosen.
-TrainOptions small_options() {
-  TrainOptions options;
-  options.hidden = {4};
-  options.ensemble = 2;
-  options.iterations = 15;
-  return options;
-}
-const std::vector<std::string> kGiven = {"hidden", "ensemble", "iterations", "scale-inputs"};
-
-std::string value_of(const Model& model, const std::string& option) {
-  for (const auto& [name, text] : model.training.options) {
-    if (name == option) return text;
-  }
-  return "none";
-}
-
 TEST(Automatic, TakesTheBestOfWhatItTried) {
   const Table table = make_builtin("friedman1", 150);
-  const Model model = train_automatically(table, with_test_rows(), small_options(), kGiven);
+  const Model model = train_automatically(table, with_test_rows(), small_choice_options(), kGiven);
   ASSERT_GE(model.training.tried.size(), 4u);
   const auto best = std::min_element(
       model.training.tried.begin(), model.training.tried.end(),
@@ -59,7 +37,7 @@ TEST(Automatic, TakesTheBestOfWhatItTried) {
 
 TEST(Automatic, WhatIsGivenStays) {
   const Table table = make_builtin("friedman1", 100);
-  TrainOptions options = small_options();
+  TrainOptions options = small_choice_options();
   options.lambda_w = 0.5;
   options.lambda_curvature = 0.25;
   std::vector<std::string> given = kGiven;
@@ -97,7 +75,7 @@ TEST(Automatic, LargeTablesMayHaveInputSplines) {
   }
 }
 
-// They would otherwise train another model than the same command without them.
+// With such an option, a command would otherwise train another model than without it.
 TEST(Automatic, WhatConcernsOnlyTimeOrTheRecordLeavesTheDesignsOpen) {
   const auto designs = [](std::vector<std::string> given) {
     return designs_for(2001, 3, TrainOptions{}, given).size();
@@ -123,7 +101,7 @@ TEST(Automatic, InputSplinesThatAreAskedForGetQuantiles) {
 
 TEST(Automatic, TheBestOfSeveralDesignsIsTrained) {
   const Table table = make_builtin("sinc", 200);
-  const PreparedTable prepared(table, with_test_rows(), 0);
+  const PreparedData prepared(table, with_test_rows(), 0);
   TrainOptions line;
   line.hidden.clear();
   line.output_activation = "identity";
@@ -135,8 +113,8 @@ TEST(Automatic, TheBestOfSeveralDesignsIsTrained) {
       {curve, {{"lambda-bank", {"1e-06", "1e-05"}, {1}}}},
   };
   const auto train_best = [&](const std::vector<Design>& given) {
-    return train_best_design(MemoryRows(prepared.data(), prepared.partition()), given, {3, 1, 1000},
-                             {}, {});
+    return train_best_design(TrainingRows(prepared.data(), prepared.partition()), given,
+                             {3, 1, 1000}, {}, {});
   };
   for (const auto& order : {designs, {designs.rbegin(), designs.rend()}}) {
     const Model model = train_best(order);
@@ -150,7 +128,7 @@ TEST(Automatic, TheBestOfSeveralDesignsIsTrained) {
 }
 
 TEST(Automatic, NothingIsTriedThatHasNoEffect) {
-  TrainOptions options = small_options();
+  TrainOptions options = small_choice_options();
   options.activation = "tanh";
   std::vector<std::string> given = kGiven;
   given.push_back("activation");
@@ -162,16 +140,16 @@ TEST(Automatic, NothingIsTriedThatHasNoEffect) {
 
 TEST(Automatic, TheTestPartHasNoSay) {
   Table table = make_builtin("friedman1", 150);
-  const Model model = train_automatically(table, with_test_rows(), small_options(), kGiven);
-  const PreparedTable prepared(table, with_test_rows(), 0);
+  const Model model = train_automatically(table, with_test_rows(), small_choice_options(), kGiven);
+  const PreparedData prepared(table, with_test_rows(), 0);
   for (std::size_t r : prepared.partition().test) table.columns.back()[r] = 1e3 * std::sin(r);
-  const Model other = train_automatically(table, with_test_rows(), small_options(), kGiven);
+  const Model other = train_automatically(table, with_test_rows(), small_choice_options(), kGiven);
   EXPECT_EQ(model.parameters_sha256(), other.parameters_sha256());
 }
 
 TEST(Automatic, BitsDoNotDependOnThreads) {
   const Table table = make_builtin("friedman1", 150);
-  TrainOptions options = small_options();
+  TrainOptions options = small_choice_options();
   std::string expected;
   for (std::size_t threads : {1u, 2u, 5u}) {
     options.threads = threads;
@@ -182,57 +160,15 @@ TEST(Automatic, BitsDoNotDependOnThreads) {
   }
 }
 
-// Other trainings must not take an observer that is being asked for one that has ended them.
-TEST(Automatic, ASlowObserverCostsNoComparison) {
-  const Table table = make_builtin("friedman1", 150);
-  TrainOptions options = small_options();
-  options.threads = 3;
-  const auto slow = [](const TrainIteration& now) {
-    if (now.phase == TrainPhase::choosing) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return true;
-  };
-  const Model alone = train_automatically(table, with_test_rows(), options, kGiven);
-  const Model watched = train_automatically(table, with_test_rows(), options, kGiven, slow);
-  EXPECT_THAT(watched.training.tried, SizeIs(alone.training.tried.size()));
-  EXPECT_EQ(watched.parameters_sha256(), alone.parameters_sha256());
-}
-
-TEST(Automatic, EndedWhileChoosingItStillHasAModel) {
-  const Table table = make_builtin("friedman1", 150);
-  for (std::size_t folds : {0u, 2u}) {
-    const Model model =
-        train_automatically(table, with_test_rows(), small_options(), kGiven,
-                            [&](const TrainIteration& now) { return now.iteration < folds; });
-    EXPECT_EQ(model.training.reason, StopReason::requested);
-    EXPECT_EQ(model.training.test->rows, 45u);
-    EXPECT_TRUE(std::isfinite(model.training.test->nrmse));
-    EXPECT_EQ(model.training.train->rows, 105u);
-    EXPECT_THAT(model.training.remarks, Contains(testing::HasSubstr("of 12 trainings")));
-    for (const TriedSetting& tried : model.training.tried) {
-      EXPECT_TRUE(std::isfinite(tried.score)) << "only what was carried through counts";
-    }
-    EXPECT_EQ(value_of(model, "ensemble"), std::to_string(model.members.size()));
-    EXPECT_EQ(value_of(model, "threads"), "0");
-  }
-}
-
-TEST(Automatic, EndedBeforeAnythingWasTrainedThereIsNoModel) {
-  TrainOptions options = small_options();
-  options.iterations = 0;
-  try {
-    train_automatically(make_builtin("friedman1", 150), with_test_rows(), options, kGiven,
-                        [](const TrainIteration&) { return false; });
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::failed_run);
-    EXPECT_THAT(error.what(), testing::HasSubstr("before there was a model"));
-  }
+TEST(Automatic, TakesNoModelToStartFrom) {
+  const Table table = make_builtin("sinc", 60);
+  const auto model = std::make_shared<Model>(train(table, {}, small_choice_options()));
+  EXPECT_THROW(train_automatically(table, {}, small_choice_options(), kGiven, {.start = model}),
+               Error);
 }
 
 TEST(Automatic, TheTimeLimitEndsTheChoiceAndIsTold) {
-  TrainOptions options = small_options();
+  TrainOptions options = small_choice_options();
   options.threads = 1;
   options.time_limit = 1e-6;
   const Model model =
@@ -257,9 +193,9 @@ std::string complaint(std::size_t rows, const TrainOptions& options,
 TEST(Rule, OptionsAreCheckedBesideTheOptimizerThatItTakes) {
   TrainOptions options;
   options.batch = 64;
-  EXPECT_THAT(complaint(500, options, {"batch"}),
-              testing::HasSubstr("batch is 64, but the optimizer that is chosen for 500 training "
-                                 "rows is lbfgs"));
+  EXPECT_THAT(
+      complaint(500, options, {"batch"}),
+      testing::HasSubstr("batch is 64, but the optimizer chosen for 500 training rows is lbfgs"));
   const TrainOptions many = options_by_rule(200'000, options, std::vector<std::string>{"batch"});
   EXPECT_EQ(many.optimizer, "adam");
   EXPECT_EQ(many.batch, 64u);
@@ -274,7 +210,7 @@ TEST(Rule, OptionsAreCheckedBesideTheOptimizerThatItTakes) {
 }
 
 TEST(Rule, ALinearModelIsOneNetworkWithoutCurves) {
-  TrainOptions options = small_options();
+  TrainOptions options = small_choice_options();
   options.hidden = {};
   const Model model = train_automatically(make_builtin("friedman1", 100), {}, options,
                                           std::vector<std::string>{"hidden", "iterations"});
@@ -284,22 +220,12 @@ TEST(Rule, ALinearModelIsOneNetworkWithoutCurves) {
   }
 }
 
-TEST(Automatic, TheObserverSeesBothPhases) {
-  const Table table = make_builtin("sinc", 100);
-  std::vector<TrainPhase> phases;
-  train_automatically(table, {}, small_options(), kGiven, [&](const TrainIteration& now) {
-    if (phases.empty() || phases.back() != now.phase) phases.push_back(now.phase);
-    return true;
-  });
-  EXPECT_THAT(phases, testing::ElementsAre(TrainPhase::choosing, TrainPhase::training));
-}
-
 TEST(Automatic, FewerRowsThanFoldsAreTrainedWithTheUsualOptions) {
   const std::vector<double> x = {0, 1}, y = {1, 3};
   TrainingData data;
   data.inputs = column_major(std::span<const double>(x), 2, 1);
   data.targets = column_major(std::span<const double>(y), 2, 1);
-  const Model model = train_automatically(data, {}, small_options(), kGiven);
+  const Model model = train_automatically(data, {}, small_choice_options(), kGiven);
   EXPECT_THAT(model.training.tried, SizeIs(0));
   EXPECT_THAT(model.training.remarks, Contains(testing::HasSubstr("too few or too uneven")));
 }
@@ -307,8 +233,8 @@ TEST(Automatic, FewerRowsThanFoldsAreTrainedWithTheUsualOptions) {
 TEST(Automatic, FoldsInWhichThereIsNothingToLearnAreSurvived) {
   Table table = make_builtin("sinc", 60);
   table.columns.back().assign(60, 0.0);
-  table.columns.back()[7] = 1;  // the fold that holds it out trains on zeros
-  const Model model = train_automatically(table, {}, small_options(), kGiven);
+  table.columns.back()[7] = 1;  // without the fold of this row, all targets are zero
+  const Model model = train_automatically(table, {}, small_choice_options(), kGiven);
   EXPECT_THAT(model.training.tried, SizeIs(0));
   EXPECT_THAT(model.training.remarks, Contains(testing::HasSubstr("too few or too uneven")));
 
@@ -318,22 +244,22 @@ TEST(Automatic, FoldsInWhichThereIsNothingToLearnAreSurvived) {
   for (std::size_t r = 30; r < 60; ++r) table.columns[0][r] = 1;
   TableTask two_groups;
   two_groups.group_column = "group";
-  EXPECT_THAT(train_automatically(table, two_groups, small_options(), kGiven).training.tried,
+  EXPECT_THAT(train_automatically(table, two_groups, small_choice_options(), kGiven).training.tried,
               SizeIs(testing::Ge(4u)))
       << "two groups are two folds";
 }
 
 TEST(Automatic, AMisspeltOptionIsRefused) {
-  EXPECT_THROW(train_automatically(make_builtin("sinc", 60), {}, small_options(),
+  EXPECT_THROW(train_automatically(make_builtin("sinc", 60), {}, small_choice_options(),
                                    std::vector<std::string>{"lambda_w"}),
                Error);
 }
 
-// Half of the time is over before the first training has made an iteration. Cut short each time,
-// runs that go on from a checkpoint would never get anywhere.
+// Half of the time is over before the first training has made an iteration. If it were cut short
+// each time, runs that are resumed from a checkpoint would never progress.
 TEST(Automatic, OneTrainingIsCarriedThroughIfThereIsACheckpoint) {
   using Clock = std::chrono::steady_clock;
-  TrainOptions options = small_options();
+  TrainOptions options = small_choice_options();
   options.ensemble = 1;
   options.threads = 1;
   options.time_limit = 2.5;
@@ -348,8 +274,8 @@ TEST(Automatic, OneTrainingIsCarriedThroughIfThereIsACheckpoint) {
   Checkpoints checkpoints([&](const TrainingState& state) { kept = state.fold_losses.size(); });
   std::vector<std::string> given = kGiven;
   given.emplace_back("loss");
-  train_automatically(PreparedTable(make_builtin("friedman1", 100), with_test_rows(), 0), options,
-                      given, {}, &checkpoints);
+  train_automatically(PreparedData(make_builtin("friedman1", 100), with_test_rows(), 0), options,
+                      given, {.checkpoints = lent(checkpoints)});
   EXPECT_GE(kept, 1u);
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Samples from memory whose parts do not fit together, and models that a program puts together
-// wrongly: each is refused with what is wrong.
+// Tests that training refuses samples from memory whose parts do not fit together, and models that
+// a program assembled wrongly, with a sentence that says what is wrong.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
+
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/training.hpp>
 
@@ -43,7 +45,7 @@ class DataRefusals : public ::testing::Test {
     ADD_FAILURE() << "nothing was wrong";
     return "";
   }
-  // Of training on the data with a change.
+  // The refusal of training on the data after a change.
   std::string refused(const std::function<void(TrainingData&)>& change) const {
     TrainingData changed = data();
     change(changed);
@@ -72,11 +74,9 @@ TEST_F(DataRefusals, PartsOfDifferentLengths) {
                 d.targets = column_major(std::span<const double>(targets_).first(0), kRows, 0);
               }),
               HasSubstr("at least one input column and one target column"));
-  EXPECT_THAT(refused([](TrainingData& d) { d.encoding.resize(2); }),
-              HasSubstr("There are 1 inputs, but the encoding has 2."));
   const std::vector<std::size_t> rows = {0, 1, 2}, folds = {0, 1};
   EXPECT_THAT(refusal(ErrorKind::bad_data, [&] { fold_partition(rows, folds, 0); }),
-              HasSubstr("There are 3 rows, but folds for 2 of them."));
+              HasSubstr("There are 3 rows, but fold numbers for 2 rows."));
 }
 
 TEST_F(DataRefusals, WhatExcludesEachOther) {
@@ -102,8 +102,8 @@ TEST_F(DataRefusals, AModelWithoutQuantilesCannotGoOnWithThem) {
   const Model start = train(data(), options_);
   options_.loss = "quantile";
   EXPECT_THAT(
-      refusal(ErrorKind::bad_option, [&] { train(data(), {}, options_, {}, &start); }),
-      HasSubstr("The loss is quantile, but the model to go on from predicts no quantiles of 'y'."));
+      refusal(ErrorKind::bad_option, [&] { train(data(), {}, options_, {.start = lent(start)}); }),
+      HasSubstr("The loss is quantile, but the model to start from predicts no quantiles of 'y'."));
 }
 
 TEST_F(DataRefusals, ModelsThatDoNotFitTogether) {
@@ -129,13 +129,13 @@ TEST_F(DataRefusals, TablesWithTooManyClassesOrWithoutAGroup) {
   const Table table = parse_csv(text, "t.csv");
   TableTask classes;
   classes.kind = TaskKind::classification;
-  EXPECT_THAT(refusal(ErrorKind::bad_data, [&] { PreparedTable(table, classes, 0); }),
-              HasSubstr("column 'y' has too many different numbers, but classes must be from 2"));
+  EXPECT_THAT(refusal(ErrorKind::bad_data, [&] { PreparedData(table, classes, 0); }),
+              HasSubstr("column has too many different numbers, but classes must be from 2"));
   TableTask groups;
   groups.group_column = "group";
   groups.test_fraction = 0.3;
   EXPECT_THAT(
-      refusal(ErrorKind::bad_data, [&] { PreparedTable(table, groups, 0); }),
+      refusal(ErrorKind::bad_data, [&] { PreparedData(table, groups, 0); }),
       HasSubstr("line 7, column 2 ('group'): the cell is missing, but every row needs its"));
 }
 

@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: MIT
-// The columns of a model: their names and scalings, fitted on the training rows.
+// These functions make the columns of a model from the description of the rows and the options.
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
-#include "training/data/row_division.hpp"
-
-#include <knotwork/training.hpp>
+#include "training/data/divided_rows.hpp"
 
 namespace knotwork::training {
 
-std::vector<InputColumn> fit_inputs(const TrainingData& data, const Rows& rows,
-                                    const TrainOptions& options);
-std::vector<TargetColumn> fit_targets(const TrainingData& data, const Rows& rows,
-                                      const TrainOptions& options);
-// A target whose scaling has been fitted to values between low and high. Throws bad_data when it is
-// the same in every row, or too far or too little spread to be computed with.
-TargetColumn fitted_target(const TrainingData& data, std::size_t target, double low, double high,
+// The given names, or numbered names if none are given. Throw bad_data where names do not fit.
+std::vector<std::string> target_names(const RowDescription& rows);
+std::vector<InputColumn> unscaled_inputs(const RowDescription& rows);
+// A target with its scaling, fitted to values between low and high. Throws bad_data when all values
+// are equal, or when they or their spread are too large or too small to compute with.
+TargetColumn fitted_target(const RowDescription& rows, std::size_t target, double low, double high,
                            const Scaling& scaling, const TrainOptions& options);
-// For a model to go on from: throws bad_option unless the loss has the quantiles that it predicts.
+// For training that starts from a model: throws bad_option unless the loss has the model's
+// quantiles.
 void check_quantiles(const Model& start, const TrainOptions& options);
-// For a model to go on from: throws bad_data unless its columns are those of the data; the first
-// does not look at the rows.
-void check_same_columns(const Model& start, const TrainingData& data);
-void check_columns(const Model& start, const TrainingData& data, const Rows& rows);
+// For training that starts from a model: throws bad_data unless its columns are those of the rows.
+void check_same_columns(const Model& start, const RowDescription& rows);
 
 }  // namespace knotwork::training

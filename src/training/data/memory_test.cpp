@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Training and predicting from the caller's memory.
+// Tests of training and predicting from the caller's memory.
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numeric>
+#include <memory>
 
-#include "training/data/scaled_samples.hpp"
+#include "training/data/training_rows.hpp"
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/random.hpp>
 #include <knotwork/training.hpp>
@@ -25,7 +26,7 @@ struct Memory {
     const Random random(4, Purpose::builtin_inputs);
     for (std::size_t r = 0; r < kTestedRows; ++r) {
       for (std::size_t c = 0; c < kInputs; ++c) {
-        // Numbers that float holds exactly, so that both types carry the same table.
+        // Numbers that are exactly floats, so that both types have the same table.
         const double x = static_cast<double>(static_cast<float>(random.normal(r * kInputs + c)));
         by_column[c * kTestedRows + r] = x;
         by_row[r * kInputs + c] = x;
@@ -45,10 +46,14 @@ TrainOptions quick() {
   return options;
 }
 
-std::vector<std::size_t> all_rows() {
-  std::vector<std::size_t> rows(kTestedRows);
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
-  return rows;
+// The training rows with inputs scaled in this way; the targets are not scaled.
+template <class T>
+std::unique_ptr<OwnedSamples<T>> samples_with(const TrainingRows& rows,
+                                              const std::vector<InputColumn>& inputs) {
+  Model model;
+  model.inputs = inputs;
+  model.targets.emplace_back().column = "y";
+  return samples_of<T>(*rows.divide({}), Part::train, model, {});
 }
 
 TEST(Memory, LayoutAndTypeOfTheCallersMemoryDoNotMatter) {
@@ -71,23 +76,51 @@ TEST(Memory, LayoutAndTypeOfTheCallersMemoryDoNotMatter) {
 
 TEST(Memory, NothingIsCopiedWhereTheLayoutAllows) {
   const Memory memory;
-  const AnyMatrixView columns =
-      column_major(std::span<const double>(memory.by_column), kTestedRows, kInputs);
-  const AnyMatrixView rows =
-      row_major(std::span<const double>(memory.by_row), kTestedRows, kInputs);
+  TrainingData columns, rows;
+  columns.inputs = column_major(std::span<const double>(memory.by_column), kTestedRows, kInputs);
+  rows.inputs = row_major(std::span<const double>(memory.by_row), kTestedRows, kInputs);
+  columns.targets = rows.targets =
+      column_major(std::span<const double>(memory.targets), kTestedRows, 1);
   const std::vector<InputColumn> unscaled(kInputs);
   std::vector<InputColumn> scaled = unscaled;
   scaled[1].scaling = {ScalingKind::standard, 0, 2, {}};
-  const auto everything = all_rows();
   const double* own = memory.by_column.data();
-  EXPECT_EQ(ScaledColumns<double>(columns, everything, unscaled).view().data, own);
-  EXPECT_NE(ScaledColumns<double>(columns, everything, scaled).view().data, own);
-  EXPECT_NE(ScaledColumns<double>(rows, everything, unscaled).view().data, memory.by_row.data());
-  const ScaledColumns<double> part(columns, std::vector<std::size_t>{2, 5}, scaled);
-  EXPECT_EQ(part.view().rows, 2u);
-  EXPECT_EQ(part.view()(1, 1), 2 * memory.by_column[kTestedRows + 5]);
-  EXPECT_EQ(ScaledColumns<float>(columns, everything, unscaled).view()(7, 2),
+  const TrainingRows all(columns, {});
+  const auto as_they_are = samples_with<double>(all, unscaled);
+  EXPECT_EQ(as_they_are->view().inputs.data, own);
+  EXPECT_EQ(as_they_are->view().inputs.column_stride, kTestedRows);
+  EXPECT_EQ(as_they_are->view().targets.data, memory.targets.data());
+  const auto copied = samples_with<double>(all, scaled);
+  EXPECT_NE(copied->view().inputs.data, own);
+  EXPECT_EQ(copied->view().targets.data, memory.targets.data());
+  EXPECT_NE(samples_with<double>(TrainingRows(rows, {}), unscaled)->view().inputs.data,
+            memory.by_row.data());
+  const auto part = samples_with<double>(TrainingRows(columns, {{2, 5}, {}}), scaled);
+  EXPECT_EQ(part->view().inputs.rows, 2u);
+  EXPECT_EQ(part->view().inputs(1, 1), 2 * memory.by_column[kTestedRows + 5]);
+  EXPECT_EQ(samples_with<float>(all, unscaled)->view().inputs(7, 2),
             static_cast<float>(memory.by_column[2 * kTestedRows + 7]));
+}
+
+// Each column of a table has memory of its own, so only a single column is a matrix.
+TEST(Memory, AColumnOfATableIsNotCopied) {
+  const Memory memory;
+  const auto table = std::make_shared<Table>();
+  table->names = {"x", "y"};
+  table->columns = {{memory.by_column.begin(), memory.by_column.begin() + kTestedRows},
+                    memory.targets};
+  PlannedRows planned{table::TableReader(rows_of(std::shared_ptr<const Table>(table))),
+                      {1, 1, {}, {"y"}, {}, {{"x"}}, {}, false, {}},
+                      "",
+                      "",
+                      features::RowSet::all(kTestedRows),
+                      {},
+                      {std::size_t{1} << 30, {}}};
+  const TrainingRows rows(planned);
+  EXPECT_EQ(samples_with<double>(rows, {{"x"}})->view().inputs.data, table->columns[0].data());
+  // A missing cell is refused.
+  table->columns[0][3] = std::nan("");
+  EXPECT_THROW(samples_with<double>(rows, {{"x"}}), Error);
 }
 
 TEST(Memory, PredictionsAreTheSameFromEveryLayout) {
@@ -143,29 +176,42 @@ TEST(Memory, ShapesThatDoNotFitAreRefused) {
       Error);
 }
 
-// Large tables are scaled block by block instead of being copied.
+// Large matrices are scaled block by block instead of being copied.
 TEST(Memory, ScalingInPlaceGivesTheBitsOfAScaledCopy) {
-  const Memory memory;
-  const auto inputs = column_major(std::span<const double>(memory.by_column), kTestedRows, kInputs);
+  constexpr std::size_t kRows = 3'000'000;  // 72 MB of inputs
+  std::vector<double> numbers(kRows * kInputs), targets(kRows);
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    numbers[k] = static_cast<double>(k * 7919 % 1001);
+  for (std::size_t r = 0; r < kRows; ++r) targets[r] = static_cast<double>(r % 11);
+  TrainingData data;
+  const auto inputs = column_major(std::span<const double>(numbers), kRows, kInputs);
+  data.inputs = inputs;
+  data.targets = column_major(std::span<const double>(targets), kRows, 1);
   std::vector<InputColumn> columns(kInputs);
   for (std::size_t c = 0; c < kInputs; ++c) {
-    columns[c].scaling = {ScalingKind::standard, 0.1 * static_cast<double>(c), 1.3, {}};
+    columns[c].scaling = {ScalingKind::standard, 0.1 * static_cast<double>(c), 0.0013, {}};
   }
-  const ScaledColumns<double> copy(inputs, all_rows(), columns),
-      in_place(inputs, all_rows(), columns, 1);
-  ASSERT_TRUE(copy.scales().empty());
-  ASSERT_EQ(in_place.scales().size(), kInputs);
-  ASSERT_EQ(in_place.view().data, memory.by_column.data());
+  const TrainingRows rows(data, {});
+  const auto in_place = samples_with<double>(rows, columns);
+  ASSERT_EQ(in_place->view().input_scales.size(), kInputs);
+  ASSERT_EQ(in_place->view().inputs.data, numbers.data());
+  std::vector<double> copy(numbers.size());
+  for (std::size_t c = 0; c < kInputs; ++c) {
+    for (std::size_t r = 0; r < kRows; ++r) {
+      copy[c * kRows + r] = columns[c].scaling.apply(inputs(r, c));
+    }
+  }
   const auto spline = make_spline_activation();
-  Network network = make_network({kInputs, 4, 1}, spline, spline);
+  Network network = make_network({kInputs, 2, 1}, spline, spline);
   network.initialize(1);
-  const auto targets = column_major(std::span<const double>(memory.targets), kTestedRows, 1);
   for (const std::size_t batch : {0u, 40u}) {
     ObjectiveOptions options;
     options.batch = batch;
-    Objective of_copy(network, Samples<double>{copy.view(), targets}, options);
-    Objective of_rows(network, Samples<double>{in_place.view(), targets, {}, in_place.scales()},
+    Objective of_copy(network,
+                      Samples<double>{column_major(std::span<const double>(copy), kRows, kInputs),
+                                      in_place->view().targets},
                       options);
+    Objective of_rows(network, in_place->view(), options);
     std::vector<double> wanted(of_copy.size()), got(of_copy.size());
     of_copy.begin_epoch(1);
     of_rows.begin_epoch(1);
@@ -173,17 +219,11 @@ TEST(Memory, ScalingInPlaceGivesTheBitsOfAScaledCopy) {
               of_rows.evaluate_batch(0, network.parameters(), got));
     EXPECT_EQ(wanted, got);
   }
-}
-
-TEST(Memory, QuantilesAreNeverScaledInPlace) {
-  const Memory memory;
-  std::vector<InputColumn> columns(kInputs);
-  columns[1].scaling = {ScalingKind::quantile, 0, 1, {-1, 0, 1}};
-  const ScaledColumns<double> scaled(
-      column_major(std::span<const double>(memory.by_column), kTestedRows, kInputs), all_rows(),
-      columns, 1);
-  EXPECT_TRUE(scaled.scales().empty());
-  EXPECT_NE(scaled.view().data, memory.by_column.data());
+  // Quantiles have no single scale.
+  columns[1].scaling = {ScalingKind::quantile, 0, 1, {-1, 0, 1e4}};
+  const auto by_quantiles = samples_with<double>(rows, columns);
+  EXPECT_TRUE(by_quantiles->view().input_scales.empty());
+  EXPECT_NE(by_quantiles->view().inputs.data, numbers.data());
 }
 
 }  // namespace

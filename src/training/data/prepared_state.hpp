@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What a PreparedTable holds: the plan made of its table, and its rows for training.
+// PreparedData::State holds the plan that was made from a table, and its rows for training.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "parallel/threads.hpp"
 #include "table/table_reader.hpp"
 #include "training/data/training_plan.hpp"
 #include "training/data/training_rows.hpp"
@@ -16,17 +18,17 @@
 
 namespace knotwork {
 
-class PreparedTable::State {
+class PreparedData::State {
  public:
-  State(const Table& table, const TableTask& task, std::uint64_t seed, const Model* start,
-        Ranks* ranks);
-  State(const StoredTable& table, const CsvOptions& columns, const TableTask& task,
-        std::uint64_t seed, const Model* start, const TableStorage& storage);
+  // `check` checks cells before planning uses them, after the processes have agreed on them.
+  State(std::shared_ptr<const RowSource> rows, const TableTask& task, std::uint64_t seed,
+        const Model* start, const TableStorage& storage, const std::function<void()>& check = {});
+  State(TrainingData data, Partition partition);
 
-  const training::TablePlan& plan() const { return *plan_; }
+  const training::TablePlan& plan() const { return plan_; }
   const training::TrainingRows& rows() const { return *rows_; }
-  // Of a model that was trained on the table: scores the second table if there is one, and keeps
-  // the remarks and which rows it was trained on.
+  // For a model that was trained on the table: scores the second table if there is one, and stores
+  // the remarks and the training rows' hash.
   void complete(Model& model, std::size_t threads) const;
 
   Table some_rows(bool of_test_part, std::size_t most) const;
@@ -34,19 +36,18 @@ class PreparedTable::State {
   const Partition& partition() const;
 
  private:
-  struct InMemory;
-  State(std::shared_ptr<const table::TableReader> table, const TableTask& task, std::uint64_t seed,
-        const Model* start, Ranks* ranks);
-  const InMemory& memory() const;
+  void check_in_memory() const;
 
   std::string source_;  // name of the table, without the folders of a file
   std::string weight_column_;
   std::shared_ptr<const Table> test_data_;
-  Ranks* ranks_;
-  std::shared_ptr<const table::TableReader> windows_;  // null: a table in memory
-  std::shared_ptr<const training::TablePlan> plan_;
-  std::shared_ptr<const InMemory> memory_;  // null: in its file
+  bool is_of_table_ = true;
+  training::TablePlan plan_;
   std::shared_ptr<const training::TrainingRows> rows_;
+  mutable parallel::Mutex mutex_;
+  // Filled on the first request.
+  mutable std::optional<training::RowsInMemory> matrices_;
+  mutable std::optional<Partition> partition_;
 };
 
 }  // namespace knotwork

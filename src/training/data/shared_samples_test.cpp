@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What training computes of samples that several processes have in shares.
+// Tests of what training computes from samples that several processes share.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include "network/test_networks.hpp"
 #include "objective/test_samples.hpp"
 #include "parallel/test_ranks.hpp"
-#include "training/run/knot_range_rows.hpp"
+#include "training/run/stage_setup.hpp"
 #include "training/run/validation_loss.hpp"
 
 namespace knotwork::training {
@@ -15,7 +15,7 @@ namespace {
 
 using testing_networks::random_network;
 
-// Some rows of the samples, as one process has them.
+// The share of the samples that one process has.
 Samples<double> share_of(Samples<double> all, RowRange own) {
   const auto [first, last] = own;
   all.all_rows = all.inputs.rows;

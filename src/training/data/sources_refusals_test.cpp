@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables in files that cannot be trained on: one sentence, the same on every rank.
+// Tests of tables in files that cannot be trained on: one sentence, the same on every rank.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +10,7 @@
 
 #include "parallel/test_ranks.hpp"
 #include "training/data/test_sources.hpp"
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/checkpoint.hpp>
 
@@ -19,7 +20,7 @@ namespace {
 using ::testing::HasSubstr;
 using StreamedRefusals = StreamedTraining;
 
-// What ranks say when one of them cannot go on, as the program lets them: the same sentence each.
+// The sentence that all ranks throw when one of them fails and reports it, as the program does.
 template <class Work>
 std::string common_sentence(std::size_t count, const Work& work) {
   std::mutex mutex;
@@ -44,7 +45,7 @@ std::string common_sentence(std::size_t count, const Work& work) {
   return sentences.empty() ? "" : sentences.front();
 }
 
-// Changes a bit of the byte that stands so far from the end.
+// Changes a bit of the byte at this distance from the end.
 void damage(const std::filesystem::path& path, std::size_t from_end) {
   const auto place = static_cast<std::streamoff>(std::filesystem::file_size(path) - from_end);
   std::fstream bytes(path, std::ios::in | std::ios::out | std::ios::binary);
@@ -54,14 +55,14 @@ void damage(const std::filesystem::path& path, std::size_t from_end) {
   bytes.put(static_cast<char>(old ^ 1));
 }
 
-// The row that only the last process reads.
+// The bad cell is in a row that only the last process reads.
 TEST_F(StreamedRefusals, ABadCellIsNamedWithItsRank) {
   Table table = mixed_table(3000, false);
   table.columns[5][2900] = NAN;
   const StoredTable file = stored(table);
   for (const std::size_t count : {1, 3}) {
     const std::string sentence = common_sentence(count, [&](Ranks& ranks) {
-      PreparedTable(file, {}, task_of(kCases[0]), 0, nullptr, storage(0, &ranks));
+      PreparedData(file, {}, task_of(kCases[0]), 0, nullptr, storage(0, &ranks));
     });
     EXPECT_THAT(sentence, HasSubstr("'y'"));
     EXPECT_EQ(sentence.starts_with("Rank 2: "), count == 3) << sentence;
@@ -74,14 +75,14 @@ TEST_F(StreamedRefusals, AMissingClassIsNamedWithItsRank) {
   const StoredTable file = stored(table);
   for (const std::size_t count : {1, 3}) {
     const std::string sentence = common_sentence(count, [&](Ranks& ranks) {
-      PreparedTable(file, {}, task_of(kCases[0]), 0, nullptr, storage(0, &ranks));
+      PreparedData(file, {}, task_of(kCases[0]), 0, nullptr, storage(0, &ranks));
     });
     EXPECT_THAT(sentence, HasSubstr("every row must have its class"));
     EXPECT_EQ(sentence.starts_with("Rank 2: "), count == 3) << sentence;
   }
 }
 
-// Files of the same columns and rows: a table file says what is in it, an array is looked at.
+// Files with equal columns and rows: a table file stores a hash of its cells, a .npy file is read.
 TEST_F(StreamedRefusals, OneThatReadsAFileWithOtherCellsEndsAll) {
   const Table numbers{.source = "numbers",
                       .names = {"x1", "x2"},
@@ -102,13 +103,13 @@ TEST_F(StreamedRefusals, OneThatReadsAFileWithOtherCellsEndsAll) {
       if (ending != ".npy") write_table_file(table, paths[rank]);
     }
     const std::string sentence = common_sentence(2, [&](Ranks& ranks) {
-      PreparedTable(StoredTable(paths[ranks.rank()]), {}, {}, 0, nullptr, storage(0, &ranks));
+      PreparedData(StoredTable(paths[ranks.rank()]), {}, {}, 0, nullptr, storage(0, &ranks));
     });
     EXPECT_THAT(sentence, HasSubstr("other cells here than on rank 0"));
   }
 }
 
-// As it is said of rows in memory.
+// With the same sentence as for rows in memory.
 TEST_F(StreamedRefusals, PartsWithoutWeightAreRefused) {
   Case one = kCases[4];
   one.options.emplace_back("validation-fraction", "0.2");
@@ -119,12 +120,12 @@ TEST_F(StreamedRefusals, PartsWithoutWeightAreRefused) {
     for (const std::size_t row : weighty) table.columns[2][row] = 1;
     const StoredTable file = stored(table);
     const std::string streamed = common_sentence(2, [&](Ranks& ranks) {
-      train(PreparedTable(file, {}, task_of(one), options.seed, nullptr, storage(0, &ranks)),
+      train(PreparedData(file, {}, task_of(one), options.seed, nullptr, storage(0, &ranks)),
             options);
     });
     std::string in_memory;
     try {
-      train(PreparedTable(table, task_of(one), options.seed), options);
+      train(PreparedData(table, task_of(one), options.seed), options);
     } catch (const Error& error) {
       in_memory = error.what();
     }
@@ -132,7 +133,7 @@ TEST_F(StreamedRefusals, PartsWithoutWeightAreRefused) {
     return streamed;
   };
   EXPECT_THAT(sentence_with({}), HasSubstr("All rows to train on have weight 0"));
-  const PreparedTable prepared(table, task_of(one), options.seed);
+  const PreparedData prepared(table, task_of(one), options.seed);
   EXPECT_THAT(sentence_with(prepared.partition().train), HasSubstr("All rows to test on"));
 }
 
@@ -144,14 +145,14 @@ TEST_F(StreamedRefusals, AFileWithAChangedCellIsRefused) {
   for (const std::size_t count : {1, 4}) {
     EXPECT_THAT(common_sentence(count,
                                 [&](Ranks& ranks) {
-                                  PreparedTable(file, {}, task_of(kCases[0]), 0, nullptr,
-                                                storage(0, &ranks));
+                                  PreparedData(file, {}, task_of(kCases[0]), 0, nullptr,
+                                               storage(0, &ranks));
                                 }),
                 HasSubstr("changed or damaged"));
   }
 }
 
-// Each process may have a copy of the file, of which no other sees that it is damaged.
+// Each process may have its own copy of the file, so the others do not see that one is damaged.
 TEST_F(StreamedRefusals, ADamagedCopyIsRefusedWhateverColumnItIs) {
   stored(mixed_table(3000, false));
   for (const std::size_t from_end : {std::size_t{5000}, std::size_t{40'000}}) {
@@ -161,8 +162,8 @@ TEST_F(StreamedRefusals, ADamagedCopyIsRefusedWhateverColumnItIs) {
     damage(copy, from_end);
     for (const std::size_t count : {2, 3}) {
       const std::string sentence = common_sentence(count, [&](Ranks& ranks) {
-        PreparedTable(StoredTable(ranks.rank() == 1 ? copy : folder_ / "t"), {}, task_of(kCases[0]),
-                      0, nullptr, storage(0, &ranks));
+        PreparedData(StoredTable(ranks.rank() == 1 ? copy : folder_ / "t"), {}, task_of(kCases[0]),
+                     0, nullptr, storage(0, &ranks));
       });
       EXPECT_THAT(sentence, HasSubstr("copy has been changed or damaged"));
       EXPECT_TRUE(sentence.starts_with("Rank 1: ")) << sentence;
@@ -183,14 +184,14 @@ TEST_F(StreamedRefusals, OneThatSeesAnotherTableEndsAll) {
       {&changed, "other cells"}};
   for (const auto& [other, what] : differing) {
     const std::string sentence = common_sentence(3, [&](Ranks& ranks) {
-      PreparedTable(ranks.rank() == 1 ? *other : table, task_of(kCases[0]), 0, nullptr, &ranks);
+      PreparedData(ranks.rank() == 1 ? *other : table, task_of(kCases[0]), 0, nullptr, &ranks);
     });
     EXPECT_THAT(sentence, HasSubstr(what));
     EXPECT_TRUE(sentence.starts_with("Rank 1: ")) << sentence;
   }
 }
 
-// Options may come from files that differ, and a second table from another folder.
+// Processes may read options from different files, and the second table from different folders.
 TEST_F(StreamedRefusals, OneThatIsAskedForSomethingElseEndsAll) {
   const StoredTable file = stored(mixed_table(300, false));
   const Table test = mixed_table(50, false);
@@ -218,14 +219,14 @@ TEST_F(StreamedRefusals, OneThatIsAskedForSomethingElseEndsAll) {
         task.test_data = std::make_shared<Table>(test);
       }
       if (ranks.rank() == 2) change(task);
-      PreparedTable(file, {}, task, 0, nullptr, storage(0, &ranks));
+      PreparedData(file, {}, task, 0, nullptr, storage(0, &ranks));
     });
-    EXPECT_THAT(sentence, HasSubstr("not those of rank 0"));
+    EXPECT_THAT(sentence, HasSubstr("differ from those of rank 0"));
     EXPECT_TRUE(sentence.starts_with("Rank 2: ")) << sentence;
   }
 }
 
-// What a column is for is a part of what a checkpoint belongs to.
+// A checkpoint also belongs to the roles of the columns.
 TEST_F(StreamedRefusals, ACheckpointOfATrainingWithOtherRolesIsRefused) {
   Table table = mixed_table(400, false);
   const StoredTable file = stored(table);
@@ -235,17 +236,18 @@ TEST_F(StreamedRefusals, ACheckpointOfATrainingWithOtherRolesIsRefused) {
   weighted.weight_column = grouped.group_column = table.names[2];
   TrainingState kept;
   Checkpoints keeping([&](const TrainingState& state) { kept = state; }, 1);
-  train(PreparedTable(file, {}, weighted, 0, nullptr, storage(0)), options, {}, nullptr, &keeping);
+  train(PreparedData(file, {}, weighted, 0, nullptr, storage(0)), options,
+        {.checkpoints = lent(keeping)});
   EXPECT_THAT(common_sentence(1,
                               [&](Ranks&) {
                                 Checkpoints resumed([](const TrainingState&) {}, 0, kept);
-                                train(PreparedTable(file, {}, grouped, 0, nullptr, storage(0)),
-                                      options, {}, nullptr, &resumed);
+                                train(PreparedData(file, {}, grouped, 0, nullptr, storage(0)),
+                                      options, {.checkpoints = lent(resumed)});
                               }),
-              HasSubstr("its rows, columns or their division"));
+              HasSubstr("its rows, its columns, its division"));
 }
 
-// Zeros of both signs are one class, whichever stands first and in whatever window.
+// Zeros of both signs are one class, whichever comes first and in any window.
 TEST_F(StreamedRefusals, AClassOfZerosMayHaveSigns) {
   Table table{.source = "signs", .names = {"x", "y"}, .columns = {{}, {}}};
   for (std::size_t r = 0; r < 300'000; ++r) {
@@ -259,7 +261,7 @@ TEST_F(StreamedRefusals, AClassOfZerosMayHaveSigns) {
   options.iterations = 1;
   for (const std::size_t count : {1, 3}) {
     parallel::run_ranks(count, [&](Ranks& ranks) {
-      const PreparedTable prepared(file, {}, task, 0, nullptr, storage(0, &ranks));
+      const PreparedData prepared(file, {}, task, 0, nullptr, storage(0, &ranks));
       const Model model = train(prepared, options);
       EXPECT_THAT(model.targets[0].classes, ::testing::ElementsAre("0", "1"));
     });

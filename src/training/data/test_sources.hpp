@@ -15,7 +15,7 @@
 
 namespace knotwork::training {
 
-// Numbers, texts, cells that are missing, weights and groups.
+// Numbers, texts, missing cells, weights and groups.
 inline Table mixed_table(std::size_t rows, bool classes) {
   Table table{.source = "mixed",
               .names = {"x", "colour", "weight", "group", "z", "y"},
@@ -97,5 +97,26 @@ inline const Case kCases[] = {
     {"monotone in a column",
      {{"optimizer", "adam"}, {"batch", "64"}, {"basis", "b-spline"}, {"monotone-in", "z"}}},
 };
+
+// Compares what must not depend on where the rows are and on which processes train.
+inline void expect_same(const Model& found, const Model& wanted) {
+  EXPECT_EQ(found.parameters_sha256(), wanted.parameters_sha256());
+  EXPECT_EQ(found.training.rows_sha256, wanted.training.rows_sha256);
+  EXPECT_EQ(found.training.remarks, wanted.training.remarks);
+  EXPECT_EQ(found.training.iterations, wanted.training.iterations);
+  ASSERT_EQ(found.inputs.size(), wanted.inputs.size());
+  for (std::size_t c = 0; c < found.inputs.size(); ++c) {
+    EXPECT_EQ(found.inputs[c].scaling.offset, wanted.inputs[c].scaling.offset);
+    EXPECT_EQ(found.inputs[c].scaling.scale, wanted.inputs[c].scaling.scale);
+    EXPECT_EQ(found.inputs[c].scaling.quantiles, wanted.inputs[c].scaling.quantiles);
+    EXPECT_EQ(found.inputs[c].category, wanted.inputs[c].category);
+  }
+  for (const auto part : {&Summary::train, &Summary::validation, &Summary::test}) {
+    ASSERT_EQ((found.training.*part).has_value(), (wanted.training.*part).has_value());
+    if (!(wanted.training.*part)) continue;
+    EXPECT_EQ((found.training.*part)->rows, (wanted.training.*part)->rows);
+    EXPECT_EQ((found.training.*part)->to_compare(), (wanted.training.*part)->to_compare());
+  }
+}
 
 }  // namespace knotwork::training

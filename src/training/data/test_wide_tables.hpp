@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tables of so many columns that some 35 000 rows are a window of them, and models of their first
-// rows.
+// Tables with so many columns that a window has only some 35 000 rows, and models trained on their
+// first rows.
 #pragma once
 
 #include <cmath>
@@ -8,6 +8,8 @@
 #include <limits>
 #include <string>
 #include <vector>
+
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/training.hpp>
 
@@ -18,8 +20,8 @@ enum class Wide { numbers, classes };
 inline constexpr std::size_t kWideInputs = 60;  // x1, x2, ..., all of them floats
 inline constexpr std::size_t kWideRows = 37'500;
 
-// Cells of x2 are missing; of the classes those of a column of texts, too, and only late rows have
-// some of these texts. Numbers are called as in a .npy file: the target is x61.
+// Some cells of x2 are missing, and for classes also some of a text column; some of its texts are
+// only in late rows. Names are those of a .npy file: the target is x61.
 inline Table wide_table(Wide kind, std::size_t rows = kWideRows) {
   Table table{.source = "wide", .names = {}, .columns = {}};
   const auto add = [&](const std::string& name, const auto& cell_of) {

@@ -12,6 +12,7 @@
 #include "features/class_labels.hpp"
 #include "features/column_roles.hpp"
 #include "features/encoding_fit.hpp"
+#include "features/split/hold_out.hpp"
 #include "features/target_values.hpp"
 #include "parallel/rank_merge.hpp"
 #include "table/csv/cell_value.hpp"
@@ -19,11 +20,11 @@
 namespace knotwork::training {
 namespace {
 
-// Test rows that were listed.
+// The split for a list of test rows.
 features::SplitSets listed_rows(const table::TableReader& table, std::vector<std::size_t> test) {
   std::sort(test.begin(), test.end());
   if (const auto twice = std::adjacent_find(test.begin(), test.end()); twice != test.end()) {
-    fail(ErrorKind::bad_data, "Row {} stands twice in the list of test rows.", *twice);
+    fail(ErrorKind::bad_data, "Row {} is listed twice in the list of test rows.", *twice);
   }
   if (test.back() >= table.rows()) {
     fail(ErrorKind::bad_data,
@@ -36,32 +37,28 @@ features::SplitSets listed_rows(const table::TableReader& table, std::vector<std
   return parts;
 }
 
-// Classes have the same shares in both parts, if nothing else is asked for.
+// Classes have the same shares in both parts, unless the task requests another split.
 features::SplitSets divide(const table::TableReader& table, const TableTask& task,
                            const std::string& class_column, std::uint64_t seed) {
   if (!task.test_rows.empty()) return listed_rows(table, task.test_rows);
-  const features::RowSet all = features::RowSet::all(table.rows());
-  if (task.test_last) return split_last(all, task.test_fraction);
-  constexpr Purpose kPurpose = Purpose::test_split;
-  if (!task.group_column.empty()) {
-    return split_groups(all, column_windows(table, task.group_column), task.test_fraction, seed,
-                        kPurpose);
-  }
+  const auto windows_of = [&](const std::string& column) -> features::ColumnWindows {
+    if (column.empty()) return {};
+    return column_windows(table, table.description().index_of(column));
+  };
   const std::string& strata = task.stratify_column.empty() ? class_column : task.stratify_column;
-  if (!strata.empty()) {
-    return split_stratified(all, column_windows(table, strata), task.test_fraction, seed, kPurpose);
-  }
-  return split_rows(all, task.test_fraction, seed, kPurpose);
+  return hold_out(features::RowSet::all(table.rows()),
+                  {task.test_last, windows_of(task.group_column), windows_of(strata)},
+                  task.test_fraction, seed, Purpose::test_split);
 }
 
 void check_rows(const table::TableReader& table, const TablePlan& plan) {
   if (plan.train.size() >= kFewestRows) return;
-  fail(ErrorKind::bad_data, "{} has {} {} to train on ({} to test); at least {} are needed.",
+  fail(ErrorKind::bad_data, "{} has {} training {} ({} for the test); at least {} are needed.",
        table.description().source, plan.train.size(), plan.train.size() == 1 ? "row" : "rows",
        plan.test.size(), kFewestRows);
 }
 
-// Whether numbers differ, and the first of them.
+// Records whether numbers differ, and the first of them.
 class Variety {
  public:
   void see(double value) {
@@ -104,14 +101,15 @@ struct Tally {
   void merge(std::span<const std::int64_t> other) { count += parallel::StateReader(other).size(); }
 };
 
-// Everything about a plan that has to be looked up in the rows.
+// Finds everything about a plan that depends on the rows.
 class Planner {
  public:
   Planner(const table::TableReader& table, const TableTask& task, const Model* start, Ranks* ranks)
       : table_(table), task_(task), start_(start), ranks_(ranks) {}
 
-  // Of the columns that are not inputs: weights and groups that are usable, and what the target is.
-  std::vector<std::string> classes(const features::Roles& roles, std::vector<std::string>& remarks,
+  // Checks the columns that are not inputs: weights and groups must be usable. Returns the classes
+  // of the target.
+  std::vector<std::string> classes(const features::Roles& roles, std::vector<Remark>& remarks,
                                    std::size_t& missing_cells) const {
     features::DistinctNumbers cells;
     Tally missing;
@@ -135,21 +133,21 @@ class Planner {
     if (roles.targets.size() == 1) {
       std::vector<std::string> classes =
           features::find_classes(table_.description(), target, cells, task_.kind, remarks);
-      // Before rows are divided by them, so that the cell is named.
+      // Before rows are divided by class, so that the error names the cell.
       if (!classes.empty() && cells.has_gaps()) {
         refuse_gap(target, classes);
-        if (ranks_) ranks_->meet();  // one of them has found it
+        if (ranks_) ranks_->meet();  // one rank has found the cell
       }
       return classes;
     }
     if (task_.kind == TaskKind::classification) {
-      fail(ErrorKind::bad_option, "Classes are predicted for one target, not for {}.",
+      fail(ErrorKind::bad_option, "Classes can be predicted for one target only, not for {}.",
            roles.targets.size());
     }
     return {};
   }
 
-  // Targets that are there in every row, and differ in those to train on.
+  // Targets must be present in every row, and differ in the training rows.
   void check_targets(const TablePlan& plan) const {
     std::vector<Variety> variety(plan.targets.size());
     each_own_window(targets_of(plan), [&](const Table& window, std::size_t first) {
@@ -166,7 +164,7 @@ class Planner {
       const std::size_t column = table_.description().index_of(plan.targets[t]);
       const double value = variety[t].first();
       fail(ErrorKind::bad_data,
-           "{}, column {} ('{}'): the target is {} in every row to train on; there is nothing to "
+           "{}, column {} ('{}'): the target is {} in every training row; there is nothing to "
            "learn.",
            table_.description().source, column + 1, plan.targets[t],
            plan.classes.empty() ? fmt::format("{}", value)
@@ -174,7 +172,7 @@ class Planner {
     }
   }
 
-  // In parts: a sample of each column of numbers is kept for its median.
+  // In groups of columns, because a sample of each numeric column is kept for its median.
   Encoding encoding(const std::vector<std::size_t>& inputs, const features::RowSet& train) const {
     constexpr std::size_t kColumnsAtOnce = 16;
     Encoding all;
@@ -204,16 +202,17 @@ class Planner {
     return all;
   }
 
-  // Rows are hashed in pieces of a million, so that processes can share that.
+  // Rows are hashed in pieces of a million, so that processes can share the work.
   std::string rows_sha256(const TablePlan& plan) const {
     const std::size_t pieces = (table_.rows() + kPiece - 1) / kPiece;
     Ranks::Bytes digests;
-    for (std::size_t piece = 0; piece < pieces; ++piece) {
-      if (ranks_ && piece * ranks_->size() / pieces != ranks_->rank()) continue;
-      const std::string digest = sha256_of_piece(plan, piece);
-      if (pieces == 1 && !ranks_) return digest;
-      digests.insert(digests.end(), digest.begin(), digest.end());
-    }
+    table::TableReader::together(ranks_, [&] {
+      for (std::size_t piece = 0; piece < pieces; ++piece) {
+        if (ranks_ && piece * ranks_->size() / pieces != ranks_->rank()) continue;
+        const std::string digest = sha256_of_piece(plan, piece);
+        digests.insert(digests.end(), digest.begin(), digest.end());
+      }
+    });
     if (ranks_) {
       digests = ranks_->combine(std::move(digests), [](Ranks::Bytes& left, Ranks::Bytes&& right) {
         left.insert(left.end(), right.begin(), right.end());
@@ -225,7 +224,7 @@ class Planner {
     return sha.hex_digest();
   }
 
-  // What to know about a test part that was not drawn as it was asked for.
+  // A remark if the test part has not the requested size.
   void remark_on_test_part(TablePlan& plan) const {
     if (task_.test_fraction == 0) return;
     const auto rows = static_cast<double>(table_.rows());
@@ -233,20 +232,21 @@ class Planner {
     constexpr double kFar = 0.05;
     if (!task_.group_column.empty() && std::abs(share - task_.test_fraction) > kFar) {
       plan.remarks.push_back(
-          fmt::format("The test part has {:.0f} % of the rows, not {:.0f} %, because the groups of "
-                      "column '{}' are not divided.",
+          fmt::format("The test part has {:.0f} % of the rows, not {:.0f} %, because groups of "
+                      "column '{}' stay together.",
                       100 * share, 100 * task_.test_fraction, task_.group_column));
     }
     if (task_.stratify_column.empty()) return;
     std::set<double> classes;
-    column_windows(table_, task_.stratify_column)([&](std::size_t, std::span<const double> cells) {
+    const std::size_t column = table_.description().index_of(task_.stratify_column);
+    column_windows(table_, column)([&](std::size_t, std::span<const double> cells) {
       classes.insert(cells.begin(), cells.end());
     });
     if (2 * static_cast<double>(classes.size()) > rows) {
-      plan.remarks.push_back(fmt::format(
-          "Column '{}' has {} different values in {} rows, so choosing the test part by them is "
-          "hardly more than chance.",
-          task_.stratify_column, classes.size(), table_.rows()));
+      plan.remarks.push_back(
+          fmt::format("Column '{}' has {} different values in {} rows, so a test part chosen by "
+                      "this column is almost random.",
+                      task_.stratify_column, classes.size(), table_.rows()));
     }
   }
 
@@ -255,8 +255,7 @@ class Planner {
 
   template <class See>
   void each_own_window(const table::TableReader& table, const See& see) const {
-    const auto [first, last] = parallel::own_rows(table.rows(), ranks_);
-    table.for_each(first, last, see);
+    table.for_each_own(ranks_, parallel::own_rows(table.rows(), ranks_), see);
   }
 
   table::TableReader targets_of(const TablePlan& plan) const {
@@ -273,11 +272,11 @@ class Planner {
     const std::vector<double>& cells = window.columns[c];
     const auto missing = std::find_if(cells.begin(), cells.end(), [](double x) { return x != x; });
     if (missing == cells.end()) return;
-    fail(ErrorKind::bad_data, "{}: the cell is missing, but every row needs its {}.",
-         window.where(static_cast<std::size_t>(missing - cells.begin()), c), what);
+    fail(ErrorKind::bad_data, window.place(static_cast<std::size_t>(missing - cells.begin()), c),
+         "the cell is missing, but every row needs its {}.", what);
   }
 
-  // The rank that has the cell throws; the others hear of it in their next round.
+  // The rank that has the cell throws; the other ranks learn of it in their next round.
   void refuse_gap(std::size_t target, const std::vector<std::string>& classes) const {
     const TargetColumn column{table_.description().names[target], {}, {}, classes};
     each_own_window(table_.with_columns(std::array{target}), [&](const Table& window, std::size_t) {
@@ -312,13 +311,10 @@ class Planner {
 
 }  // namespace
 
-features::ColumnWindows column_windows(const table::TableReader& table, const std::string& column) {
-  return [&table, column](const features::SeeValues& see) {
-    const table::TableReader one =
-        table.with_columns(std::array{table.description().index_of(column)});
-    const std::size_t c = one.description().index_of(column);
+features::ColumnWindows column_windows(const table::TableReader& table, std::size_t column) {
+  return [one = table.with_columns(std::array{column})](const features::SeeValues& see) {
     one.for_each(0, one.rows(),
-                 [&](const Table& window, std::size_t first) { see(first, window.columns[c]); });
+                 [&](const Table& window, std::size_t first) { see(first, window.columns[0]); });
   };
 }
 
@@ -326,23 +322,23 @@ TablePlan plan_table(const table::TableReader& table, const TableTask& task, std
                      const Model* start, Ranks* ranks) {
   const Table& description = table.description();
   task.check();
-  if (table.memory()) description.check();  // files are checked when they are opened
   if (start) features::check_start(task, start->inputs);
   if (table.rows() == 0 || description.names.size() < 2) {
-    fail(ErrorKind::bad_data,
-         "{} has {} {} and {} {}{}; training needs rows, a target and at least one input.",
-         description.source, table.rows(), table.rows() == 1 ? "row" : "rows",
-         description.names.size(), description.names.size() == 1 ? "column" : "columns",
-         csv::delimiter_advice(description.names));
+    fail(ErrorKind::bad_data, in_file(description.source), csv::delimiter_hint(description.names),
+         "has {} {} and {} {}; training needs rows, a target and at least one input.", table.rows(),
+         table.rows() == 1 ? "row" : "rows", description.names.size(),
+         description.names.size() == 1 ? "column" : "columns");
   }
   const features::Roles roles = features::find_roles(description, task);
   const Planner planner(table, task, start, ranks);
   TablePlan plan;
   for (const std::size_t target : roles.targets) plan.targets.push_back(description.names[target]);
-  std::vector<std::string> class_remarks;
+  std::vector<Remark> class_remarks;
   plan.classes = planner.classes(roles, class_remarks, plan.missing_cells);
-  features::SplitSets parts =
-      divide(table, task, plan.classes.empty() ? std::string() : plan.targets.front(), seed);
+  features::SplitSets parts;
+  table::TableReader::together(ranks, [&] {
+    parts = divide(table, task, plan.classes.empty() ? std::string() : plan.targets.front(), seed);
+  });
   plan.train = std::move(parts.kept);
   plan.test = std::move(parts.held_out);
   check_rows(table, plan);
@@ -355,7 +351,7 @@ TablePlan plan_table(const table::TableReader& table, const TableTask& task, std
     plan.remarks = std::move(encoding.remarks);
   }
   plan.remarks.insert(plan.remarks.end(), class_remarks.begin(), class_remarks.end());
-  planner.remark_on_test_part(plan);
+  table::TableReader::together(ranks, [&] { planner.remark_on_test_part(plan); });
   plan.rows_sha256 = planner.rows_sha256(plan);
   const bool same_rows =
       start && start->training.rows_sha256 == plan.rows_sha256 && !start->training.refitted;
@@ -363,8 +359,8 @@ TablePlan plan_table(const table::TableReader& table, const TableTask& task, std
     plan.rows_sha256.clear();
     if (!plan.test.empty() || task.test_data) {
       plan.remarks.push_back(
-          "The model to start from may have been trained on rows of the test part, so that the "
-          "test scores may be too good.");
+          "The model to start from may have been trained on rows of the test part, so the test "
+          "scores may be too good.");
     }
   }
   return plan;

@@ -1,88 +1,106 @@
 // SPDX-License-Identifier: MIT
-// The rows of a training, wherever they are: in the caller's memory, or in a file that is read in
-// windows and may be shared by several processes.
+// TrainingRows are the rows of a training from any source: they are read in windows, divided into
+// parts, and made into scaled samples in memory, in a mapped scratch file or in the memory of their
+// source. Processes that train together may each read a share.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include <knotwork/model.hpp>
-#include <knotwork/objective.hpp>
+#include "features/split/row_set.hpp"
+#include "features/split/split_rows.hpp"
+#include "files/scratch_memory.hpp"
+#include "table/table_reader.hpp"
+#include "training/data/divided_rows.hpp"
+
 #include <knotwork/options.hpp>
 #include <knotwork/training.hpp>
 
 namespace knotwork::training {
 
-enum class Part { train, validation, test };
-
-// Scaled rows in the precision of the arithmetic.
-template <class T>
-class OwnedSamples {
- public:
-  virtual ~OwnedSamples() = default;
-  virtual Samples<T> view() const = 0;  // into this object
-};
-
-// The rows, divided into parts.
-class DividedRows {
- public:
-  virtual ~DividedRows() = default;
-
-  virtual std::size_t size(Part part) const = 0;  // rows of all processes
-  // For a model to go on from: throws bad_data unless its columns are those of the data.
-  virtual void check_columns(const Model& start) const = 0;
-  // The columns of a model: their names and scalings, fitted on the training rows.
-  virtual std::vector<InputColumn> fit_inputs(const TrainOptions& options) const = 0;
-  virtual std::vector<TargetColumn> fit_targets(const TrainOptions& options) const = 0;
-  virtual std::unique_ptr<OwnedSamples<float>> float_samples(Part part, const Model& model,
-                                                             const TrainOptions& options) const = 0;
-  virtual std::unique_ptr<OwnedSamples<double>> double_samples(
-      Part part, const Model& model, const TrainOptions& options) const = 0;
-  // Into the model's summary.
-  virtual void score(Model& model, Part part, std::size_t threads) const = 0;
-  // Raw inputs of at most so many training rows at equal distances, row by row.
-  virtual std::vector<double> some_inputs(std::size_t most) const = 0;
-};
-
-template <class T>
-std::unique_ptr<OwnedSamples<T>> samples_of(const DividedRows& rows, Part part, const Model& model,
-                                            const TrainOptions& options) {
-  if constexpr (sizeof(T) == sizeof(float)) {
-    return rows.float_samples(part, model, options);
-  } else {
-    return rows.double_samples(part, model, options);
-  }
-}
-
-// Rows in memory, some of them to train on; `kept` is what the views of data refer to, if it is not
-// the caller's.
+// Matrices with some training rows; `kept` owns the memory behind the views of `data`, unless the
+// caller owns it.
 struct RowsInMemory {
   TrainingData data;
   std::vector<std::size_t> rows;
   std::shared_ptr<const void> kept;
 };
 
+// A table for training: the roles of its columns, and its rows.
+struct PlannedRows {
+  table::TableReader table;  // all known columns
+  RowDescription description;
+  std::string weight_column, group_column;  // empty: none
+  features::RowSet train, test;
+  files::MemoryLimit memory;
+  Ranks* ranks = nullptr;  // null: single process
+};
+
 class TrainingRows {
  public:
-  virtual ~TrainingRows() = default;
+  explicit TrainingRows(PlannedRows rows);
+  // Refers to the matrices. Throws bad_data unless shapes and parts fit.
+  TrainingRows(const TrainingData& data, const Partition& partition);
+  TrainingRows(const TrainingRows&) = delete;
+  TrainingRows& operator=(const TrainingRows&) = delete;
 
-  // Names, classes, encoding and so on; its views are not for everyone to look at.
-  virtual const TrainingData& description() const = 0;
-  virtual std::size_t inputs() const = 0;
-  virtual std::size_t training_rows() const = 0;  // validation part included
-  virtual std::string data_sha256() const = 0;    // of rows, columns and their division into parts
-  // Throws bad_data unless the parts make sense and the weights can be used.
-  virtual std::unique_ptr<DividedRows> divide(const TrainOptions& options) const = 0;
+  const RowDescription& description() const { return description_; }
+  std::size_t inputs() const { return description_.input_count; }
+  std::size_t training_rows() const { return train_.size(); }  // includes the validation part
+  // A hash of rows, columns and the division into parts.
+  std::string data_sha256() const;
+  // Throws bad_data unless the parts fit and the weights can be used. The result refers to this
+  // object. The monitor sees the passes over rows that are not in memory, and may stop them.
+  std::unique_ptr<DividedRows> divide(const TrainOptions& options,
+                                      const std::shared_ptr<Monitor>& monitor = {}) const;
   // The same with all rows in the training and validation parts.
-  virtual std::unique_ptr<DividedRows> divide_all(const TrainOptions& options) const = 0;
-  // Training rows to compare settings on; of more than `most` there may be a share only, drawn as
-  // OptionDescent would.
-  virtual RowsInMemory rows_to_compare(std::size_t most, std::uint64_t seed) const = 0;
-  // Processes that share the training; null: this one is alone.
-  virtual Ranks* ranks() const { return nullptr; }
+  std::unique_ptr<DividedRows> divide_all(const TrainOptions& options,
+                                          const std::shared_ptr<Monitor>& monitor = {}) const;
+  // Training rows on which settings are compared. If there are more than `most`, the result may be
+  // a share of them, drawn as OptionDescent draws it.
+  RowsInMemory rows_to_compare(std::size_t most, std::uint64_t seed) const;
+  // Some rows as matrices, with their origin.
+  RowsInMemory copy_of(const std::vector<std::size_t>& rows) const;
+  // Some rows with all columns of the table.
+  Table some_rows(const std::vector<std::size_t>& rows) const { return table_.read_rows(rows); }
+  // Processes that share the training; null: single process.
+  Ranks* ranks() const { return ranks_; }
+
+  const features::RowSet& train() const { return train_; }
+  const features::RowSet& test() const { return test_; }
+  bool has_partition() const { return has_partition_; }
+  // All known columns, and the needed ones among them.
+  const table::TableReader& table() const { return table_; }
+  const NeededColumns& needed() const { return needed_; }
+  const NeededColumns& truth() const { return truth_; }  // without the inputs
+  NeededColumns only_input(std::size_t input) const;
+  const std::string& weight_column() const { return weight_column_; }
+  const std::string& group_column() const { return group_column_; }
+  std::optional<std::size_t> groups() const { return groups_; }
+  // The caller's matrices, if the rows are from matrices.
+  const TrainingData* matrices() const { return matrices_ ? &*matrices_ : nullptr; }
+  const files::MemoryLimit& memory() const { return memory_; }
+
+ private:
+  std::unique_ptr<DividedRows> divided(const features::RowSet& rows, const features::RowSet& test,
+                                       const TrainOptions& options,
+                                       const std::shared_ptr<Monitor>& monitor) const;
+  features::SplitSets held_out(const features::RowSet& rows, const TrainOptions& options) const;
+
+  std::optional<TrainingData> matrices_;
+  table::TableReader table_;
+  RowDescription description_;
+  std::string weight_column_, group_column_;
+  std::optional<std::size_t> groups_;  // column of the table
+  NeededColumns needed_, truth_;
+  features::RowSet train_, test_;
+  bool has_partition_ = true;  // false: all rows, because no parts were given
+  files::MemoryLimit memory_;
+  Ranks* ranks_ = nullptr;
 };
 
 }  // namespace knotwork::training

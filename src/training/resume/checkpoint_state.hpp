@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The half of Checkpoints that trainings use: what is kept, and what was kept before.
+// Checkpoints::State is the half of Checkpoints that trainings use: what is saved, and what was
+// resumed.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +20,15 @@ class Checkpoints::State {
   State(Save save, std::size_t every, std::optional<TrainingState> resumed);
 
   std::size_t every() const { return every_; }
-  // States what the result depends on, and saves. Throws bad_option for a second training.
+  // Stores what the result depends on, and saves. Throws bad_option for a second training.
   void begin(TrainingState identity);
   std::optional<ChosenOptions> choice() const;
   void keep_choice(ChosenOptions choice);
   std::optional<double> fold_loss(const std::string& name) const;
   void keep_fold_loss(const std::string& name, double loss);
-  std::optional<MemberState> member(TrainPhase phase, std::size_t member) const;
-  void keep_member(TrainPhase phase, std::size_t member, MemberState state);
+  std::optional<MemberState> member(Phase phase, std::size_t member) const;
+  void keep_member(Phase phase, std::size_t member, MemberState state);
+  TrainingState state() const;
   double earlier_seconds() const { return earlier_seconds_; }
 
  private:
@@ -39,7 +41,7 @@ class Checkpoints::State {
   bool resumed_ = false;
   bool begun_ = false;
   double earlier_seconds_ = 0;
-  double begin_ = 0;  // of this run, on a clock of its own
+  double begin_ = 0;  // start of this run, on its own clock
   mutable parallel::Mutex mutex_;
 };
 

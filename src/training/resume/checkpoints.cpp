@@ -16,8 +16,8 @@ double now() {
 }
 
 template <class Kept>
-auto& members_of(Kept& state, TrainPhase phase) {
-  return phase == TrainPhase::refitting ? state.refitting : state.training;
+auto& members_of(Kept& state, Phase phase) {
+  return phase == Phase::refitting ? state.refitting : state.training;
 }
 
 }  // namespace
@@ -36,14 +36,12 @@ Checkpoints::State::State(Save save, std::size_t every, std::optional<TrainingSt
 void Checkpoints::State::begin(TrainingState identity) {
   if (begun_) {
     fail(ErrorKind::bad_option,
-         "These checkpoints belong to a training already; another one needs its own.");
+         "These checkpoints already belong to a training; each training needs its own Checkpoints "
+         "object.");
   }
   begun_ = true;
-  if (resumed_) {
-    const std::string what = difference(state_, identity);
-    if (!what.empty()) throw Error(ErrorKind::bad_option, what);
-  }
-  // At once, so that what cannot be saved is known before the work begins.
+  if (resumed_) check_same_training(state_, identity);
+  // Saves at once, so that a state that cannot be saved is detected before the work begins.
   keep([&](TrainingState& state) {
     if (!resumed_) state = std::move(identity);
   });
@@ -68,13 +66,13 @@ void Checkpoints::State::keep_fold_loss(const std::string& name, double loss) {
   keep([&](TrainingState& state) { state.fold_losses[name] = loss; });
 }
 
-std::optional<MemberState> Checkpoints::State::member(TrainPhase phase, std::size_t member) const {
+std::optional<MemberState> Checkpoints::State::member(Phase phase, std::size_t member) const {
   const parallel::Lock lock(mutex_);
   const auto& members = members_of(state_, phase);
   return member < members.size() ? members[member] : std::nullopt;
 }
 
-void Checkpoints::State::keep_member(TrainPhase phase, std::size_t member, MemberState kept) {
+void Checkpoints::State::keep_member(Phase phase, std::size_t member, MemberState kept) {
   keep([&](TrainingState& state) {
     auto& members = members_of(state, phase);
     if (members.size() <= member) members.resize(member + 1);
@@ -82,12 +80,17 @@ void Checkpoints::State::keep_member(TrainPhase phase, std::size_t member, Membe
   });
 }
 
+TrainingState Checkpoints::State::state() const {
+  const parallel::Lock lock(mutex_);
+  return state_;
+}
+
 template <class Change>
 void Checkpoints::State::keep(const Change& change) {
   const parallel::Lock lock(mutex_);
   change(state_);
   state_.seconds = earlier_seconds_ + now() - begin_;
-  save_(state_);
+  if (save_) save_(state_);
 }
 
 }  // namespace knotwork

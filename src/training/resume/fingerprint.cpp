@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "training/resume/fingerprint.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstdint>
 #include <string_view>
 
+#include "base/fail.hpp"
+#include "base/quoting.hpp"
 #include "base/sha256.hpp"
 #include "options/option_text.hpp"
-#include "training/data/scaled_samples.hpp"
+#include "training/data/training_plan.hpp"
 
 #include <knotwork/instruction_set.hpp>
 #include <knotwork/version.hpp>
@@ -19,7 +19,11 @@
 namespace knotwork::training {
 namespace {
 
-// Every part with its length before it, so that what belongs to one cannot pass to the next.
+// Name among the options of a state for the hash of the model that training started from.
+constexpr const char* kStartModel = "model to start from";
+
+// Hashes the length of every part before the part, so that bytes cannot move from one part to the
+// next.
 class Hash {
  public:
   void add(std::uint64_t number) { add_bytes(&number, sizeof number); }
@@ -35,29 +39,21 @@ class Hash {
     add(std::uint64_t{numbers.size()});
     add_bytes(numbers.data(), numbers.size_bytes());
   }
-  // As 64 bits each, whatever the type: machines of 32 and of 64 bits agree.
+  // As 64 bits each, whatever the type, so that 32-bit and 64-bit machines agree.
   template <std::unsigned_integral Whole>
   void add(std::span<const Whole> numbers) {
     add(std::uint64_t{numbers.size()});
     add_converted<std::uint64_t>(numbers.size(), [&](std::size_t k) { return numbers[k]; });
   }
-  void add(const AnyMatrixView& view) {
-    std::visit([this](const auto& typed) { add_view(typed); }, view);
+  // Without their length.
+  void add_more(std::span<const double> numbers) {
+    add_bytes(numbers.data(), numbers.size_bytes());
   }
   std::string hex_digest() { return sha_.hex_digest(); }
 
  private:
   void add_bytes(const void* bytes, std::size_t size) {
     sha_.update({static_cast<const std::uint8_t*>(bytes), size});
-  }
-  // Column by column and in double: where numbers stand does not count.
-  template <class T>
-  void add_view(const MatrixView<const T>& view) {
-    add(std::uint64_t{view.rows});
-    add(std::uint64_t{view.columns});
-    for (std::size_t c = 0; c < view.columns; ++c) {
-      add_converted<double>(view.rows, [&](std::size_t k) { return view(k, c); });
-    }
   }
   template <class Number, class At>
   void add_converted(std::size_t count, const At& at) {
@@ -72,7 +68,7 @@ class Hash {
   Sha256 sha_;
 };
 
-// What a training takes from the model that it starts from.
+// Hash of everything that training takes from the model that it starts from.
 std::string hash_of(const Model& start) {
   Hash hash;
   const auto add_scaling = [&](const Scaling& scaling) {
@@ -92,12 +88,12 @@ std::string hash_of(const Model& start) {
   return hash.hex_digest();
 }
 
-// Those that the model file depends on.
+// The options on which the model file depends.
 OptionTexts lasting_options(const TrainOptions& options) {
   OptionTexts texts = option_texts(options);
   std::erase_if(texts,
                 [](const auto& option) { return option_field(option.first).is_about_time(); });
-  // What only programs can set.
+  // Options that only programs can set.
   texts.emplace_back("ends of range scaling",
                      fmt::format("{},{},{},{}", options.input_low, options.input_high,
                                  options.target_low, options.target_high));
@@ -114,44 +110,82 @@ std::string shown(const std::string& text) {
 
 namespace {
 
-void add_description(const TrainingData& data, Hash& hash) {
-  hash.add(data.input_names);
-  hash.add(data.target_names);
-  hash.add(data.classes);
-  hash.add(std::uint64_t{data.encoding.size()});
-  for (const InputColumn& input : data.encoding) {
+void add_description(const RowDescription& rows, Hash& hash) {
+  hash.add(rows.input_names);
+  hash.add(rows.target_names);
+  hash.add(rows.classes);
+  hash.add(std::uint64_t{rows.encoding.size()});
+  for (const InputColumn& input : rows.encoding) {
     hash.add(input.column);
     hash.add(to_string(input.kind));
     hash.add(input.category);
     hash.add(std::span<const double>(&input.fill, 1));
   }
-  hash.add(std::uint64_t{data.in_time_order});
+  hash.add(std::uint64_t{rows.in_time_order});
+}
+
+// The numbers of one column: value(window, row).
+void add_column(const NeededColumns& columns, Hash& hash, const auto& value) {
+  std::vector<double> values;
+  columns.reader.for_each(0, columns.reader.rows(), [&](const Table& cells, std::size_t first) {
+    const EncodedWindow window(columns, cells, first);
+    values.clear();
+    for (std::size_t r = 0; r < window.rows(); ++r) values.push_back(value(window, first + r));
+    hash.add_more(values);
+  });
+}
+
+// From the description of the source's columns.
+std::string hash_of_source(const TrainingRows& rows) {
+  Hash hash;
+  hash.add(rows.table().description().names);
+  hash.add({rows.weight_column(), rows.group_column()});
+  hash.add(rows.table().fingerprint());
+  add_description(rows.description(), hash);
+  for (const features::RowSet* part : {&rows.train(), &rows.test()}) hash.add(part->words());
+  return hash.hex_digest();
+}
+
+// From the numbers that training computes with, column by column and in double, independent of
+// their place in memory.
+std::string hash_of_numbers(const TrainingRows& rows) {
+  Hash hash;
+  const std::size_t count = rows.table().rows();
+  hash.add(std::uint64_t{count});
+  hash.add(std::uint64_t{rows.inputs()});
+  for (std::size_t c = 0; c < rows.inputs(); ++c) {
+    add_column(rows.only_input(c), hash,
+               [](const EncodedWindow& window, std::size_t row) { return window.input(row, 0); });
+  }
+  hash.add(std::uint64_t{count});
+  hash.add(std::uint64_t{rows.description().target_count});
+  for (std::size_t t = 0; t < rows.description().target_count; ++t) {
+    add_column(rows.truth(), hash,
+               [t](const EncodedWindow& window, std::size_t row) { return window.target(row, t); });
+  }
+  hash.add(std::uint64_t{rows.truth().weights ? count : 0});
+  if (rows.truth().weights) {
+    add_column(rows.truth(), hash,
+               [](const EncodedWindow& window, std::size_t row) { return window.weight(row); });
+  }
+  hash.add(std::uint64_t{rows.groups() ? count : 0});
+  if (rows.groups()) {
+    column_windows(rows.table(), *rows.groups())(
+        [&](std::size_t, std::span<const double> groups) { hash.add_more(groups); });
+  }
+  add_description(rows.description(), hash);
+  for (const features::RowSet* part : {&rows.train(), &rows.test()}) {
+    const std::vector<std::size_t> list =
+        rows.has_partition() ? list_of(*part) : std::vector<std::size_t>();
+    hash.add(std::span<const std::size_t>(list));
+  }
+  return hash.hex_digest();
 }
 
 }  // namespace
 
-std::string hash_of(const table::TableReader& table, const TrainingData& description,
-                    const std::vector<std::string>& roles, const features::RowSet& train,
-                    const features::RowSet& test) {
-  Hash hash;
-  hash.add(table.description().names);
-  hash.add(roles);
-  hash.add(table.cells_sha256());
-  add_description(description, hash);
-  for (const features::RowSet* part : {&train, &test}) hash.add(part->words());
-  return hash.hex_digest();
-}
-
-std::string hash_of(const TrainingData& data, const Partition& partition) {
-  Hash hash;
-  hash.add(data.inputs);
-  hash.add(data.targets);
-  hash.add(data.weights);
-  hash.add(data.groups);
-  add_description(data, hash);
-  hash.add(std::span<const std::size_t>(partition.train));
-  hash.add(std::span<const std::size_t>(partition.test));
-  return hash.hex_digest();
+std::string hash_of(const TrainingRows& rows) {
+  return rows.table().is_in_memory() ? hash_of_numbers(rows) : hash_of_source(rows);
 }
 
 TrainingState training_identity(const TrainingRows& rows, const TrainOptions& options,
@@ -161,44 +195,49 @@ TrainingState training_identity(const TrainingRows& rows, const TrainOptions& op
   state.instruction_set = instruction_set();
   state.data_sha256 = rows.data_sha256();
   state.options = lasting_options(options);
-  if (start) state.options.emplace_back("model to start from", hash_of(*start));
+  if (start) state.options.emplace_back(kStartModel, hash_of(*start));
   return state;
 }
 
-std::string difference(const TrainingState& kept, const TrainingState& now) {
+void check_same_training(const TrainingState& kept, const TrainingState& now) {
+  const auto place = [](std::string_view option = {}) {
+    return Where{.option = std::string(option), .subject = kCheckpointSubject};
+  };
   if (kept.version != now.version) {
-    return fmt::format(
-        "The checkpoint is one of version {}, and only that version goes on with the same bits; "
-        "this is {}.",
-        kept.version, now.version);
+    fail(ErrorKind::bad_option, place(),
+         "was made by version {}, and only that version can resume it with the same bits; this is "
+         "version {}.",
+         kept.version, now.version);
   }
   if (kept.instruction_set != now.instruction_set) {
-    return fmt::format(
-        "The checkpoint was made with the instruction set {}, but this run uses {}; with --isa {} "
-        "it goes on with the same bits.",
-        kept.instruction_set, now.instruction_set, kept.instruction_set);
+    fail(ErrorKind::bad_option, place("isa"),
+         Hint{.purpose = "to resume with the same bits",
+              .settings = {{"isa", kept.instruction_set}}},
+         "was made with the instruction set {}, but this run uses {}.", kept.instruction_set,
+         now.instruction_set);
   }
   for (const auto& [name, text] : now.options) {
     const auto same_name = [&](const auto& other) { return other.first == name; };
     const auto it = std::find_if(kept.options.begin(), kept.options.end(), same_name);
     const std::string other = it == kept.options.end() ? "" : it->second;
     if (other == text) continue;
-    if (name == "model to start from") {
-      return "The checkpoint is of another training: it started from another model, or from none.";
+    if (name == kStartModel) {
+      fail(ErrorKind::bad_option, place("start-from"),
+           "belongs to another training, which started from another model or from none.");
     }
-    return fmt::format(
-        "The checkpoint is of another training: there {} was {}, here it is {}; it goes on with "
-        "the same options only.",
-        name, shown(other), shown(text));
+    fail(ErrorKind::bad_option, place(name),
+         "belongs to another training: its {} was {}, but here it is {}; resume with the same "
+         "options.",
+         name, shown(other), shown(text));
   }
   if (kept.options != now.options) {
-    return "The checkpoint is of another training: it was asked for with other options.";
+    fail(ErrorKind::bad_option, place(), "belongs to another training, which had other options.");
   }
   if (kept.data_sha256 != now.data_sha256) {
-    return "The checkpoint is of another training: its rows, columns or their division into parts "
-           "were different ones, or they came from another kind of file.";
+    fail(ErrorKind::bad_option, place(),
+         "belongs to another training: its rows, its columns, its division into parts or the kind "
+         "of its file were different.");
   }
-  return "";
 }
 
 }  // namespace knotwork::training

@@ -8,6 +8,8 @@
 #include <memory>
 #include <thread>
 
+#include "training/run/test_trainings.hpp"
+
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/training.hpp>
 
@@ -100,13 +102,13 @@ TEST(Ensemble, TheSummaryAddsUp) {
   TrainOptions options = small_ensemble();
   options.threads = 2;
   std::size_t last = 0;
-  const Model model = train(table, {}, options, [&](const TrainIteration& now) {
-    EXPECT_EQ(now.total_iterations, 36u);
-    EXPECT_LT(now.member, 3u);
-    EXPECT_GE(now.iteration, last);
-    last = now.iteration;
-    return true;
-  });
+  const Model model = train(table, {}, options, watched([&](const TrainIteration& now) {
+                              EXPECT_EQ(now.total_iterations, 36u);
+                              EXPECT_LT(now.member, 3u);
+                              EXPECT_GE(now.iteration, last);
+                              last = now.iteration;
+                              return true;
+                            }));
   EXPECT_EQ(last, model.training.iterations);
   ASSERT_EQ(model.training.stages.size(), 3u);
   double objective = 0;
@@ -121,8 +123,8 @@ TEST(Ensemble, MembersThatHadNotBegunAreLeftOut) {
   const Table table = make_builtin("friedman1", 120);
   TrainOptions options = small_ensemble();
   options.threads = 1;
-  const Model model =
-      train(table, {}, options, [](const TrainIteration& now) { return now.iteration < 15; });
+  const Model model = train(table, {}, options,
+                            watched([](const TrainIteration& now) { return now.iteration < 15; }));
   EXPECT_EQ(model.training.reason, StopReason::requested);
   EXPECT_EQ(model.members.size(), 2u) << "12 iterations of the first, 3 of the second";
   EXPECT_THAT(model.training.options,
@@ -130,14 +132,15 @@ TEST(Ensemble, MembersThatHadNotBegunAreLeftOut) {
   EXPECT_TRUE(std::isfinite(model.training.train->nrmse));
 }
 
-// One of two members waits until the other has made an iteration and training is ended. As a rule
-// it is the first, whose number must not save it.
+// One of two members waits until the other has made an iteration and training is ended. Usually the
+// one that waits is the first member; it must be left out all the same.
 TEST(Ensemble, OfTwoThreadsTheMemberThatHadNotBegunIsLeftOut) {
   const Table table = make_builtin("friedman1", 120);
   for (int repetition = 0; repetition < 5; ++repetition) {
     std::promise<void> ended;
     const std::shared_future<void> end = ended.get_future().share();
-    // Options are checked in this thread, which makes losses too; the other thread's member waits.
+    // This thread checks options, which also makes losses; so only the member in the other thread
+    // waits.
     const std::thread::id own = std::this_thread::get_id();
     LossTable losses("loss", {{"waiting", "", [&](const LossOptions&) {
                                  if (std::this_thread::get_id() != own) end.wait();
@@ -149,27 +152,27 @@ TEST(Ensemble, OfTwoThreadsTheMemberThatHadNotBegunIsLeftOut) {
     options.loss = "waiting";
     options.losses = std::make_shared<LossTable>(losses);
     std::map<std::size_t, std::size_t> reports;  // of each member: its start, then its iterations
-    const Model model = train(table, {}, options, [&](const TrainIteration& now) {
-      if (++reports[now.member] == 1) return true;
-      ended.set_value();
-      return false;
-    });
+    const Model model = train(table, {}, options, watched([&](const TrainIteration& now) {
+                                if (++reports[now.member] == 1) return true;
+                                ended.set_value();
+                                return false;
+                              }));
     EXPECT_THAT(reports, testing::SizeIs(1));
     EXPECT_THAT(model.members, testing::SizeIs(1));
     EXPECT_EQ(model.training.iterations, 1u);
     EXPECT_THAT(model.training.remarks,
-                testing::ElementsAre(testing::HasSubstr("after 1 of 2 networks had begun")));
+                testing::ElementsAre(testing::HasSubstr("when 1 of 2 networks had begun")));
   }
 }
 
-// The first member makes its last iteration and ends by itself; the others never begin. Taken for a
-// whole training, its score would be one of another ensemble.
+// The first member makes its last iteration and ends by itself; the others never begin. If this
+// counted as a complete training, its score would be that of another ensemble.
 TEST(Ensemble, ThatLacksMembersWasEndedFromOutside) {
   TrainOptions options = small_ensemble();
   options.threads = 1;
   const Model model =
       train(make_builtin("friedman1", 120), {}, options,
-            [&](const TrainIteration& now) { return now.iteration < options.iterations; });
+            watched([&](const TrainIteration& now) { return now.iteration < options.iterations; }));
   EXPECT_THAT(model.members, testing::SizeIs(1));
   EXPECT_EQ(model.training.iterations, options.iterations);
   EXPECT_EQ(model.training.reason, StopReason::requested);
@@ -178,10 +181,10 @@ TEST(Ensemble, ThatLacksMembersWasEndedFromOutside) {
 TEST(Ensemble, IfNoMemberHadBegunTheFirstStays) {
   TrainOptions options = small_ensemble();
   const Model model = train(make_builtin("friedman1", 120), {}, options,
-                            [](const TrainIteration&) { return false; });
+                            watched([](const TrainIteration&) { return false; }));
   EXPECT_THAT(model.members, testing::SizeIs(1));
   EXPECT_THAT(model.training.remarks,
-              testing::ElementsAre(testing::HasSubstr("the model is one that is not trained")));
+              testing::ElementsAre(testing::HasSubstr("the model is not trained")));
 }
 
 TEST(Refit, TrainsOnAllRowsAndKeepsTheScores) {
@@ -190,12 +193,13 @@ TEST(Refit, TrainsOnAllRowsAndKeepsTheScores) {
   options.ensemble = 1;
   const Model before = train(table, with_test_part(), options);
   options.refit = true;
-  std::vector<TrainPhase> phases;
-  const Model after = train(table, with_test_part(), options, [&](const TrainIteration& now) {
-    if (phases.empty() || phases.back() != now.phase) phases.push_back(now.phase);
-    return true;
-  });
-  EXPECT_THAT(phases, testing::ElementsAre(TrainPhase::training, TrainPhase::refitting));
+  std::vector<Phase> phases;
+  const Model after =
+      train(table, with_test_part(), options, watched([&](const TrainIteration& now) {
+              if (phases.empty() || phases.back() != now.phase) phases.push_back(now.phase);
+              return true;
+            }));
+  EXPECT_THAT(phases, testing::ElementsAre(Phase::training, Phase::refitting));
   EXPECT_TRUE(after.training.refitted);
   EXPECT_EQ(after.training.test->nrmse, before.training.test->nrmse);
   options.refit = false;
@@ -266,13 +270,14 @@ TEST(Refit, KeepsTheModelWhenItIsEnded) {
   const Table table = make_builtin("friedman1", 150);
   TrainOptions options = small_ensemble();
   options.refit = true;
-  const Model model = train(table, with_test_part(), options, [](const TrainIteration& now) {
-    return now.phase != TrainPhase::refitting;
-  });
+  const Model model =
+      train(table, with_test_part(), options,
+            watched([](const TrainIteration& now) { return now.phase != Phase::refitting; }));
   EXPECT_FALSE(model.training.refitted);
   EXPECT_EQ(model.members.size(), 3u);
-  EXPECT_THAT(model.training.remarks,
-              testing::ElementsAre(testing::HasSubstr("all rows was ended before it was done")));
+  EXPECT_THAT(
+      model.training.remarks,
+      testing::ElementsAre(testing::HasSubstr("all rows was ended before it was complete")));
 }
 
 TEST(StartFrom, TellsWhenTestRowsMayNotBeNew) {
@@ -280,7 +285,7 @@ TEST(StartFrom, TellsWhenTestRowsMayNotBeNew) {
   const auto remarks = [&](const Model& start, std::uint64_t seed) {
     TrainOptions options = small_ensemble();
     options.seed = seed;
-    const Model model = train(table, with_test_part(), options, {}, &start);
+    const Model model = train(table, with_test_part(), options, {.start = lent(start)});
     EXPECT_EQ(model.training.rows_sha256.empty(), !model.training.remarks.empty());
     return model.training.remarks;
   };
@@ -300,7 +305,7 @@ TEST(StartFrom, InputsOfTheModelStayInputs) {
     TableTask task = with_test_part();
     task.*use = table.names.front();
     try {
-      train(table, task, small_ensemble(), {}, &start);
+      train(table, task, small_ensemble(), {.start = lent(start)});
       ADD_FAILURE();
     } catch (const Error& error) {
       EXPECT_THAT(error.what(), testing::HasSubstr("is an input of the model to start from"));
@@ -315,13 +320,13 @@ TEST(StartFrom, GoesOnWhereTheModelStands) {
   const Model start = train(table, with_test_part(), options);
   TrainOptions none = options;
   none.iterations = 0;
-  EXPECT_EQ(train(table, with_test_part(), none, {}, &start).parameters_sha256(),
+  EXPECT_EQ(train(table, with_test_part(), none, {.start = lent(start)}).parameters_sha256(),
             start.parameters_sha256());
-  const Model on = train(table, with_test_part(), options, {}, &start);
+  const Model on = train(table, with_test_part(), options, {.start = lent(start)});
   EXPECT_LT(on.training.objective.value, start.training.objective.value);
   EXPECT_EQ(on.members.size(), 2u);
   const Table other = make_builtin("sinc", 200);
-  EXPECT_THROW(train(other, {}, options, {}, &start), Error);
+  EXPECT_THROW(train(other, {}, options, {.start = lent(start)}), Error);
 }
 
 }  // namespace

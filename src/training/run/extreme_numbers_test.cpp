@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Numbers at the ends of what a double holds, and tables with hardly anything in them, with every
-// optimizer, precision and scaling: training ends with a finite model that predicts finite numbers
-// for the rows it was trained on, or with one sentence; never with anything else.
+// Tests of numbers at the limits of double, and of tables with very few rows or distinct values,
+// with every optimizer, precision and scaling: training either ends with a finite model that
+// predicts finite numbers for its training rows, or throws an error of one sentence; nothing else
+// may happen.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +10,7 @@
 #include <cmath>
 
 #include "training/run/test_extremes.hpp"
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/training.hpp>
 
@@ -83,7 +85,7 @@ bool all_finite(std::span<const double> numbers) {
   return std::all_of(numbers.begin(), numbers.end(), [](double v) { return std::isfinite(v); });
 }
 
-// As one sentence for a person: no number that is none, apart from where that is the complaint.
+// Checks that a message is one sentence for a user, without a number that is -nan.
 void expect_one_sentence(const std::string& text) {
   EXPECT_THAT(text, EndsWith("."));
   EXPECT_THAT(text, Not(HasSubstr("\n")));
@@ -100,7 +102,7 @@ void expect_finite(const Model& model, const TrainingData& data) {
   const auto inputs = std::get<MatrixView<const double>>(data.inputs);
   std::vector<double> predictions(inputs.rows * model.predictions());
   model.predict(inputs, column_major(std::span(predictions), inputs.rows, model.predictions()));
-  // Rows that were not trained on may be out of reach, which is said.
+  // Rows outside the training part may be too extreme to predict; a remark then says so.
   EXPECT_TRUE(all_finite(predictions) || (model.training.validation &&
                                           !std::isfinite(model.training.validation->to_compare()) &&
                                           !model.training.remarks.empty()));
@@ -137,12 +139,12 @@ TEST(ExtremeNumbers, EndInAFiniteModelOrOneSentence) {
     }
   }
   RecordProperty("knotwork_count_extreme_number_cases", counts.tried);
-  // Most of them are no reason to give up.
+  // Most of them can be trained on.
   EXPECT_GT(counts.trained, counts.tried / 2);
   EXPECT_GT(counts.refused, 0);
 }
 
-// With a validation part, refitted ranges, an ensemble, and the other losses.
+// The same with a validation part, refitted ranges, an ensemble, and the other losses.
 TEST(ExtremeNumbers, AlsoWithWhatElseTrainingDoes) {
   std::vector<Setting> more;
   const auto add = [&](const char* name, auto set) {
@@ -211,7 +213,8 @@ TEST(ExtremeNumbers, ManyColumnsAndFewRows) {
   RecordProperty("knotwork_count_extreme_number_cases", 3);
 }
 
-// A part that is only scored may hold what no model can predict: the model is there all the same.
+// The test part may contain rows that no model can predict; the model is complete without their
+// scores.
 TEST(ExtremeNumbers, RowsToTestOnThatCannotBePredictedLeaveTheirScoresOut) {
   ExtremeRows rows;
   rows.x.back() = kMax;
@@ -250,8 +253,10 @@ TEST(ExtremeNumbers, ARowOfATableThatCannotBePredictedIsNamedWithItsCell) {
       ADD_FAILURE();
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::bad_data);
-      EXPECT_THAT(error.what(), HasSubstr("row 5, column 2 ('z'): the prediction for this "
-                                          "row is no finite number, because -1e+300"));
+      EXPECT_THAT(
+          error.what(),
+          HasSubstr(
+              "row 5, column 2 ('z'): the prediction for this row is not finite, because -1e+300"));
     }
   }
 }

@@ -7,12 +7,12 @@
 namespace knotwork::training {
 namespace {
 
-constexpr std::size_t kFewestPoints = 20;  // however many members there are
+constexpr std::size_t kFewestPoints = 20;  // for any number of members
 
 double place_in_history(std::size_t iteration) {
   return static_cast<double>(iteration);
 }
-// By the root of the iteration: most happens at the beginning.
+// The root of the iteration, because most changes happen at the beginning.
 double place_of_snapshot(std::size_t iteration) {
   return std::sqrt(static_cast<double>(iteration));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is kept of the course of one member's training: points of its history, and snapshots.
+// HistoryRecorder keeps points and snapshots of one member's training, in lists of limited length.
 #pragma once
 
 #include <cmath>
@@ -16,16 +16,17 @@
 
 namespace knotwork::training {
 
-// Items have places, which ascend. Of each cell of the places, `unit` wide, the first item is kept;
-// when there are too many, cells become twice as wide. So at the end between half of `most` items
-// and all of them are there, the very first always, if the sequence had as many.
+// A list of at most `most` items at ascending places. Places are divided into cells of width
+// `unit`, and the first item of each cell is kept; when there are too many items, the cells become
+// twice as wide. So a long sequence leaves between `most` / 2 and `most` items, a short one all of
+// its items; the first item is always kept.
 template <class Item>
 class ThinnedList {
  public:
-  // most = 0: nothing is kept.
+  // If `most` is 0, nothing is kept.
   ThinnedList(std::size_t most, double unit) : most_(most), unit_(unit) {}
 
-  // Would an item there be kept? Items that are costly to make need not be made otherwise.
+  // Whether an item at this place would be kept, so that expensive items are only made if they are.
   bool wants(double place) const {
     return most_ > 0 && (kept_.empty() || cell(place) > cell(kept_.back().first));
   }
@@ -34,14 +35,14 @@ class ThinnedList {
     kept_.emplace_back(place, std::move(item));
     while (kept_.size() > most_) widen();
   }
-  // What is there so far, and how wide cells are by now: restore() goes on from these.
+  // The items so far, and the present width of the cells; restore() continues from these.
   std::vector<Item> items() const {
     std::vector<Item> items;
     for (const auto& [place, item] : kept_) items.push_back(item);
     return items;
   }
   double unit() const { return unit_; }
-  // `place_of` gives the place of an item.
+  // `place_of` returns the place of an item.
   template <class PlaceOf>
   void restore(std::vector<Item> items, double unit, const PlaceOf& place_of) {
     unit_ = unit;
@@ -81,13 +82,13 @@ class HistoryRecorder {
  public:
   explicit HistoryRecorder(const TrainOptions& options);
 
-  // An iteration, counted over all stages.
+  // `iteration` counts over all stages.
   void see(std::size_t stage, std::size_t iteration, const IterationReport& report,
            const std::optional<double>& validation, const Network& network,
            const Objective& objective);
   void store(Summary& summary);
 
-  // So far, and back from there.
+  // Write the list so far into a state, and read it back.
   void keep(MemberState& state) const;
   void restore(const MemberState& state);
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a summary keeps of the course of training.
+// Tests of the history and the snapshots in a summary.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/training.hpp>
@@ -33,16 +35,18 @@ double sum(const std::vector<double>& parts) {
   return total;
 }
 
-TEST(HistoryRecorder, TheHistoryIsWhatTheObserverSees) {
+TEST(HistoryRecorder, TheHistoryIsWhatTheMonitorSees) {
   for (const char* optimizer : {"lbfgs", "cg", "adam"}) {
     TrainOptions options = small_options();
     options.optimizer = optimizer;
     options.validation_fraction = 0.2;
     std::vector<TrainIteration> seen;
-    const History history = train(table(), {}, options, [&](const TrainIteration& iteration) {
-                              seen.push_back(iteration);
-                              return true;
-                            }).training.history;
+    const History history =
+        train(table(), {}, options, watched([&](const TrainIteration& iteration) {
+                seen.push_back(iteration);
+                return true;
+              }))
+            .training.history;
     ASSERT_EQ(history.points.size(), seen.size()) << optimizer;
     ASSERT_EQ(history.parts.size(), seen[0].objective.parts.size());
     EXPECT_EQ(history.parts[0], "loss");
@@ -102,7 +106,7 @@ TEST(HistoryRecorder, SnapshotsAreTheNetworksOnTheWay) {
   ASSERT_LE(snapshots.size(), 8u);
   ASSERT_GE(snapshots.size(), 4u);
   EXPECT_EQ(snapshots[0].iteration, 0u);
-  // A run that ends there has the parameters of the snapshot.
+  // A run that ends at the snapshot has its parameters.
   for (const Snapshot& snapshot : snapshots) {
     if (snapshot.iteration == 0) continue;
     TrainOptions shorter = options;
@@ -117,7 +121,7 @@ TEST(HistoryRecorder, SnapshotsAreTheNetworksOnTheWay) {
       }
     }
   }
-  // They change nothing.
+  // Snapshots do not change the result.
   options.snapshots = 0;
   EXPECT_EQ(train(table(), {}, options).parameters_sha256(), model.parameters_sha256());
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Training with knots that follow the data: stages that change the network on the way.
+// Tests of knots that follow the data during training: stages that change the network.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/knots.hpp>
@@ -36,7 +38,7 @@ std::string complaint(const TrainOptions& options) {
 TEST(KnotsTraining, RangesAreFittedAtTheStart) {
   const Table table = make_builtin("friedman1", 300);
   TrainOptions options = few_iterations();
-  options.iterations = 0;  // the start itself
+  options.iterations = 0;  // tests the start itself
   for (const FitRange which : {FitRange::neuron, FitRange::layer}) {
     options.fit_range = which;
     const Model model = train(table, {}, options);
@@ -44,7 +46,7 @@ TEST(KnotsTraining, RangesAreFittedAtTheStart) {
     EXPECT_EQ(layer.knots(0).step == layer.knots(1).step, which == FitRange::layer);
     EXPECT_NE(layer.knots(0).step, 0.2);
     EXPECT_TRUE(model.training.stages[0].range_fitted);
-    // Still the initial function, on the new knots, tanh beyond the old ones too.
+    // The initial function on the new knots: tanh also beyond the old range.
     for (std::size_t k = 0; k < 21; ++k) {
       EXPECT_EQ(layer.anchor(0)[k], std::tanh(layer.knots(0).at(k)));
     }
@@ -55,15 +57,15 @@ TEST(KnotsTraining, TheStepIsHalvedOnTheWayAndTheObjectiveGoesOnFromThere) {
   const Table table = make_builtin("friedman1", 300);
   TrainOptions options = few_iterations();
   options.spline.knots = 9;
-  options.spline.basis = "b-spline";  // which is refined without any change
+  options.spline.basis = "b-spline";  // the basis that is refined without any change
   options.halve_step = 2;
   std::vector<double> values;
   std::vector<std::size_t> stages;
-  const Model model = train(table, {}, options, [&](const TrainIteration& now) {
-    values.push_back(now.objective.value);
-    stages.push_back(now.stage);
-    return true;
-  });
+  const Model model = train(table, {}, options, watched([&](const TrainIteration& now) {
+                              values.push_back(now.objective.value);
+                              stages.push_back(now.stage);
+                              return true;
+                            }));
   EXPECT_EQ(knots_of(model), 27u);
   ASSERT_EQ(values.size(), 31u);
   for (std::size_t k = 1; k < values.size(); ++k) EXPECT_LE(values[k], values[k - 1] + 1e-12) << k;
@@ -76,8 +78,8 @@ TEST(KnotsTraining, TheStepIsHalvedOnTheWayAndTheObjectiveGoesOnFromThere) {
   EXPECT_EQ(model.training.iterations, 30u);
 }
 
-// Carried over, curves are no worse than before: the first objective of a stage is the last one of
-// the stage before it, but for what changes between the knots.
+// Curves that are carried over are no worse than before: the first objective of a stage is the last
+// one of the stage before it, except for what the change of the knots changes.
 TEST(KnotsTraining, RefittedRangesHardlyChangeTheObjective) {
   const Table table = make_builtin("friedman1", 300);
   TrainOptions options = few_iterations();
@@ -85,10 +87,10 @@ TEST(KnotsTraining, RefittedRangesHardlyChangeTheObjective) {
   options.fit_range = FitRange::neuron;
   options.refit_range = 2;
   std::vector<double> values;
-  const Model model = train(table, {}, options, [&](const TrainIteration& now) {
-    values.push_back(now.objective.value);
-    return true;
-  });
+  const Model model = train(table, {}, options, watched([&](const TrainIteration& now) {
+                              values.push_back(now.objective.value);
+                              return true;
+                            }));
   ASSERT_EQ(model.training.stages.size(), 3u);
   for (std::size_t k = 0; k < 3; ++k) EXPECT_TRUE(model.training.stages[k].range_fitted);
   for (const std::size_t cut : {30u, 60u}) EXPECT_LT(values[cut + 1], 1.02 * values[cut]);
@@ -124,9 +126,9 @@ TEST(KnotsTraining, GoesOnFromAModelWithTheNewKnots) {
     // Members fit their own ranges.
     EXPECT_NE(SplineLayer(model.members[0], 0).knots(0).step,
               SplineLayer(model.members[1], 0).knots(0).step);
-    // And training goes on from it, finer still.
+    // Training can start from the model, and refine it again.
     options.halve_step = 1;
-    const Model finer = train(table, {}, options, {}, &model);
+    const Model finer = train(table, {}, options, {.start = lent(model)});
     EXPECT_EQ(knots_of(finer), 75u);
   }
 }
@@ -149,7 +151,8 @@ TEST(KnotsTraining, ATrainingEndedEarlyHasTheKnotsThatItWasToHave) {
   options.ensemble = 3;
   options.halve_step = 2;
   std::size_t seen = 0;
-  const Model model = train(table, {}, options, [&](const TrainIteration&) { return ++seen < 40; });
+  const Model model =
+      train(table, {}, options, watched([&](const TrainIteration&) { return ++seen < 40; }));
   EXPECT_EQ(model.training.reason, StopReason::requested);
   for (std::size_t m = 0; m < model.members.size(); ++m) EXPECT_EQ(knots_of(model, m), 75u);
   EXPECT_NO_THROW(model.check());
@@ -161,8 +164,8 @@ TEST(KnotsTraining, ATrainingEndedEarlyTellsTheObjectiveOfItsLastStage) {
   TrainOptions options = few_iterations();
   options.warm_path = {0.5, 0.25};
   options.halve_step = 1;
-  const Model model =
-      train(table, {}, options, [](const TrainIteration& now) { return now.iteration < 3; });
+  const Model model = train(table, {}, options,
+                            watched([](const TrainIteration& now) { return now.iteration < 3; }));
   EXPECT_EQ(knots_of(model), 39u);
   double squares = 0;
   for (const TensorInfo& tensor : model.members[0].tensors()) {
@@ -226,7 +229,7 @@ TEST(KnotsTraining, WhatCannotBeDoneIsRefusedByName) {
   EXPECT_EQ(complaint(options), "no complaint");
   options = {};
   options.halve_step = 20;
-  EXPECT_THAT(complaint(options), HasSubstr("more than 100000 after 13; at most 12"));
+  EXPECT_THAT(complaint(options), HasSubstr("more than 100000 after 13 halvings; at most 12"));
   options.halve_step = 1001;
   EXPECT_THAT(complaint(options), HasSubstr("halve-step must be at most 1000"));
 }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/fail.hpp"
+#include "options/option_errors.hpp"
 #include "options/option_text.hpp"
 
 namespace knotwork::training {
@@ -16,25 +17,29 @@ std::shared_ptr<const Loss> loss_for(const TrainOptions& options,
   const char* const usual = classes == 0 ? "squared" : (classes == 2 ? "logistic" : "softmax");
   const std::string name = options.loss == "auto" ? usual : options.loss;
   const LossTable& table = options.losses ? *options.losses : builtin_losses();
-  // Losses of classes refuse to have none; what they would be is told by two.
+  // Losses for classes need at least one class; two are enough to find their kind.
   std::shared_ptr<const Loss> loss =
       table.at(name).make({options.huber_delta, options.quantiles, classes == 0 ? 2 : classes});
   if (loss->kind() != table.at(name).kind) {
-    fail(ErrorKind::bad_option, "The loss '{}' predicts {}, but its entry of the table says {}.",
-         name, to_string(loss->kind()), to_string(table.at(name).kind));
+    fail(ErrorKind::bad_option, "The loss '{}' predicts {}, but its table entry says {}.", name,
+         to_string(loss->kind()), to_string(table.at(name).kind));
   }
   if (loss->classes() != classes ||
       (classes > 0 && loss->outputs(1) != targets.front().outputs())) {
     const bool numbers = classes == 0;
-    fail(ErrorKind::bad_option, "The loss '{}' does not suit {}; '{}' does (with --task {}).", name,
-         numbers ? "a target of numbers" : fmt::format("{} classes", classes), usual,
-         numbers ? "classification they are classes" : "regression whole numbers are no classes");
+    const std::string& option = option_field(&TrainOptions::loss).name;
+    fail(ErrorKind::bad_option, of_option(option),
+         Hint{.settings = {{option, usual}, {"task", numbers ? "classification" : "regression"}}},
+         "The loss '{}' does not suit {}.", name,
+         numbers ? "a target of numbers" : fmt::format("{} classes", classes));
   }
   return loss;
 }
 
-std::vector<double> class_weights(const TrainOptions& options, const TargetColumn& target,
-                                  std::span<const double> rows) {
+namespace {
+
+std::vector<double> read_class_weights(const TrainOptions& options, const TargetColumn& target,
+                                       std::span<const double> rows) {
   const std::string& text = options.class_weights;
   if (text == "equal") return {};
   const std::size_t classes = target.classes.size();
@@ -68,13 +73,25 @@ std::vector<double> class_weights(const TrainOptions& options, const TargetColum
     if (!named.insert(label).second) {
       fail(ErrorKind::bad_option, "class-weights has two weights for '{}'.", label);
     }
-    read_option(fmt::format("The weight of class '{}'", label), part.substr(equals + 1), weight);
+    try {
+      read_option(fmt::format("The weight of class '{}'", label), part.substr(equals + 1), weight);
+    } catch (const Error& error) {
+      throw moved_to(error, of_option(&TrainOptions::class_weights));
+    }
     if (!(weight >= 0)) {
       fail(ErrorKind::bad_option, "The weight of class '{}' is {}; it must be at least 0.", label,
            weight);
     }
   }
   return weights;
+}
+
+}  // namespace
+
+std::vector<double> class_weights(const TrainOptions& options, const TargetColumn& target,
+                                  std::span<const double> rows) {
+  return with_option(option_field(&TrainOptions::class_weights).name,
+                     [&] { return read_class_weights(options, target, rows); });
 }
 
 }  // namespace knotwork::training

@@ -9,13 +9,13 @@
 
 namespace knotwork::training {
 
-// The loss that the options ask for, or that suits what is predicted. Throws bad_option for one
-// that does not.
+// The loss that the options request, or else the one for this kind of target. Throws bad_option for
+// a loss that does not fit the targets.
 std::shared_ptr<const Loss> loss_for(const TrainOptions& options,
                                      std::span<const TargetColumn> targets);
 
-// How much rows of each class count, in the order of the classes; empty: all the same. rows[c] is
-// how many there are to train on. Throws bad_option.
+// The weight of each class, in the order of the classes; empty: all weights are equal. rows[c] is
+// the number of training rows of class c. Throws bad_option.
 std::vector<double> class_weights(const TrainOptions& options, const TargetColumn& target,
                                   std::span<const double> rows);
 

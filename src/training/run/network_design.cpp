@@ -10,7 +10,8 @@
 namespace knotwork::training {
 namespace {
 
-// From where on auto starts weights by the variance of what neurons receive.
+// From this depth on the initialization `auto` scales weights by the variance of the neurons'
+// inputs.
 constexpr std::size_t kDeep = 3;
 
 SplineOptions bank_options(const TrainOptions& options) {
@@ -24,7 +25,7 @@ bool is_trained(const Activation& activation) {
   return std::any_of(tensors.begin(), tensors.end(), [](const auto& t) { return t.trained; });
 }
 
-// What a column's values are in training, scaled.
+// The range of a column's scaled training values.
 struct Span {
   double low, high;
 };
@@ -36,9 +37,10 @@ Span span_of(const InputColumn& input) {
   return low < high ? Span{low, high} : Span{low - 1, low + 1};
 }
 
-// The units of an input start as smooth steps at places that are spread over its span: together
-// they tell where the input lies, and what the first dense layer needs is a mixture of few of them.
-// The first is a straight line. Places and widths are drawn, so that members of an ensemble differ.
+// The units of an input start as smooth steps at places that are spread over its range: together
+// they encode the position of the input, and the first dense layer needs only a mixture of a few of
+// them. The first unit is a straight line. Places and widths are drawn, so that members of an
+// ensemble differ.
 void start_bank(Network& network, const Model& model, const TrainOptions& options,
                 std::uint64_t seed) {
   const Layer& bank = network.layers().front();

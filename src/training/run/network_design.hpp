@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From options to a network, and where its numbers start.
+// These functions make a network from the options, and initialize its parameters.
 #pragma once
 
 #include <knotwork/model.hpp>
@@ -7,7 +7,7 @@
 
 namespace knotwork::training {
 
-// For the columns of the model. Its numbers are zeros.
+// A network for the columns of the model. Its parameters are zeros.
 Network design_network(const Model& model, const TrainOptions& options);
 
 void start_network(Network& network, const Model& model, const TrainOptions& options,

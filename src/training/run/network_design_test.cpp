@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Networks by options: input splines, shared control points, residual connections, depth, dropout.
+// Tests of networks that options describe: input splines, shared control points, residual
+// connections, depth, dropout.
 #include "training/run/network_design.hpp"
+#include "training/run/test_trainings.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -118,7 +120,7 @@ TEST(Residual, ConnectsHiddenLayersOfEqualSize) {
   for (const Layer& layer : model.members[0].layers()) residual.push_back(layer.residual);
   EXPECT_THAT(residual, ElementsAre(false, true, false, true, false));
   options.hidden = {10, 7};
-  EXPECT_THAT(refusal(options), HasSubstr("as many neurons as the hidden layer before it"));
+  EXPECT_THAT(refusal(options), HasSubstr("two consecutive hidden layers of equal size"));
 }
 
 TEST(Start, IsByVarianceInDeepNetworksUnlessSaidOtherwise) {
@@ -171,7 +173,7 @@ TEST(Design, RefusesSizesThatCannotBe) {
   EXPECT_THAT(refusal(options), HasSubstr("lambda-bank"));
 }
 
-// From one to ten hidden layers, each of which learns.
+// Networks of one to ten hidden layers all learn.
 TEST(Depth, EveryDepthTrains) {
   const Table table = make_builtin("friedman1", 200);
   for (std::size_t depth : {1u, 2u, 4u, 7u, 10u}) {

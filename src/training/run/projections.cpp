@@ -21,7 +21,7 @@ bool wants_rising_curves(const TrainOptions& options) {
   return options.monotone || !options.monotone_in.empty();
 }
 
-// Activations that never fall, or whose curves can be kept from it.
+// Activations that never fall, or whose curves can be projected to rising ones.
 std::vector<std::string> rising_activations(const TrainOptions& options) {
   std::vector<std::string> names;
   const ActivationTable& table = options.activations ? *options.activations : builtin_activations();
@@ -45,17 +45,17 @@ void check_never_falls(const Network& network, const TrainOptions& options) {
     const auto shape =
         activation.curve_shape(network.activation_tensors(l, 0, network.parameters()));
     if (!shape) {
-      fail(ErrorKind::bad_option,
-           "{} needs activations that never fall, but '{}' can; {} can be used.", option,
-           activation.name(), name_list(rising_activations(options)));
+      fail(ErrorKind::bad_option, of_option(option),
+           "{} needs activations that never fall, but '{}' can fall; use {}.", option,
+           activation.name(), name_list(rising_activations(options), "or"));
     }
     if (shape->rises_with_its_points) continue;
     const Settings settings = activation.settings();
     const auto basis = settings.find("basis");
     const auto* name = basis == settings.end() ? nullptr : std::get_if<std::string>(&basis->second);
-    fail(ErrorKind::bad_option,
-         "{} needs curves that rise where their control points do: the basis must be b-spline or "
-         "linear, not '{}'.",
+    fail(ErrorKind::bad_option, of_option(option, option_field(&SplineOptions::basis).name),
+         "{} needs a basis whose curves rise with their control points: b-spline or linear, not "
+         "'{}'.",
          option, name ? *name : std::string(activation.name()));
   }
 }
@@ -81,8 +81,8 @@ class Projection final : public ProximalStep {
     });
   }
 
-  // Inputs of the first dense layer have signs of their own, each or by the units of a bank; all
-  // that follows may only pass them on.
+  // Each input of the first dense layer has its own sign, or the units of its bank have; all later
+  // weights must not be negative.
   void set_signs(std::span<double> point) const {
     const Layer& front = network_.layers().front();
     const bool bank = front.kind == LayerKind::bank;
@@ -110,21 +110,26 @@ InputSigns input_signs(const Model& model, const TrainOptions& options) {
   if (options.monotone_in.empty()) return {};
   const std::size_t classes = model.targets.front().classes.size();
   if (classes > 2) {
-    fail(ErrorKind::bad_option,
+    fail(ErrorKind::bad_option, of_option(option_field(&TrainOptions::monotone_in).name),
          "monotone-in needs predictions that can rise: numbers, or the probability of the second "
          "of two classes, not {} classes.",
          classes);
   }
   InputSigns signs(model.inputs.size(), 0);
   for (const std::string& text : options.monotone_in) {
-    // A column may itself be called "-x".
+    // The name of a column can begin with "-".
     const bool as_it_is =
         std::any_of(model.inputs.begin(), model.inputs.end(),
                     [&](const InputColumn& input) { return input.column == text; });
     const bool falls = !as_it_is && text.starts_with('-');
     const std::string column = falls ? text.substr(1) : text;
-    signed char& sign = signs[features::numeric_input(model.inputs, column)];
-    if (sign != 0) fail(ErrorKind::bad_option, "monotone-in has the column '{}' twice.", column);
+    signed char& sign = signs[with_option(option_field(&TrainOptions::monotone_in).name, [&] {
+      return features::numeric_input(model.inputs, column);
+    })];
+    if (sign != 0) {
+      fail(ErrorKind::bad_option, of_option(option_field(&TrainOptions::monotone_in).name),
+           "monotone-in has the column '{}' twice.", column);
+    }
     sign = falls ? -1 : 1;
   }
   return signs;

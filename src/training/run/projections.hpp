@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a network may be: curves that never fall, slopes within a bound, weights of one sign. Kept
-// by projections, Euclidean and exact, after every update of adam.
+// Projections keep a network within constraints: curves that never fall, slopes within a bound,
+// weights of one sign. They are Euclidean and exact, and follow every update of adam.
 #pragma once
 
 #include <memory>
@@ -15,13 +15,13 @@
 namespace knotwork::training {
 
 // For each input of the model 1 or -1 if predictions may only rise or fall with it, else 0; empty
-// without monotone-in. Throws bad_option for columns that are not there or have no order, and for
-// targets without one.
+// without the option monotone-in. Throws bad_option for columns that do not exist or have no order,
+// and for targets without an order.
 using InputSigns = std::vector<signed char>;
 InputSigns input_signs(const Model& model, const TrainOptions& options);
 
-// The projection onto what the options allow; null if that is everything. It refers to the network,
-// whose knots at the time count. Throws bad_option if an activation cannot keep to it.
+// The projection onto the allowed parameters; null if all parameters are allowed. It refers to the
+// network and uses its current knots. Throws bad_option if an activation cannot be constrained.
 std::shared_ptr<const ProximalStep> projection_for(const Network& network,
                                                    const TrainOptions& options,
                                                    const InputSigns& signs);

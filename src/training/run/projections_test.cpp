@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Curves that never fall, slopes within bounds, models that are monotone in columns.
+// Tests of curves that never fall, slopes within bounds, and models that are monotone in columns.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/guarantees.hpp>
@@ -33,8 +35,8 @@ TrainOptions trained_by_adam(const std::string& basis = "b-spline") {
   return options;
 }
 
-// The least and the greatest slope of all learned curves, by differences on a dense grid that
-// reaches far into both tails.
+// The smallest and the largest slope of all learned curves, by differences on a dense grid that
+// extends far into both tails.
 std::pair<double, double> slopes(const Model& model) {
   double least = INFINITY, greatest = -INFINITY;
   constexpr double kStep = 1e-3;
@@ -149,7 +151,7 @@ TEST(Constraints, HoldInEnsemblesAndWithTheSameBitsForAnyThreads) {
 }
 
 TEST(Constraints, AModelIsMonotoneInTheColumnsThatWereNamed) {
-  const Table table = make_builtin("friedman1", 300);  // the truth rises in x4 and in x5
+  const Table table = make_builtin("friedman1", 300);  // the true function rises in x4 and in x5
   TrainOptions options = trained_by_adam();
   options.hidden = {8, 4};
   const Model free = train(table, {}, options);
@@ -170,14 +172,14 @@ TEST(Constraints, AModelIsMonotoneInTheColumnsThatWereNamed) {
   EXPECT_LE(violation(falling, table, "x4", false), 1e-12);
   EXPECT_THAT(falling.training.remarks, Contains(HasSubstr("largest step up")));
 
-  // Fixed activations that never fall will do too.
+  // Fixed activations that never fall work too.
   options.monotone_in = {"x4"};
   options.activation = "tanh";
   options.output_activation = "identity";
   EXPECT_LE(violation(train(table, {}, options), table, "x4", true), 1e-12);
 }
 
-// Signs reach through banks and past layers, and whatever moves knots keeps curves what they are.
+// Signs hold through banks and past layers, and changes of knots keep constraints.
 TEST(Constraints, HoldInEveryKindOfNetwork) {
   const Table table = make_builtin("friedman1", 150);
   const std::vector<std::pair<const char*, void (*)(TrainOptions&)>> kinds = {
@@ -276,15 +278,16 @@ TEST(Constraints, WhatCannotBeGuaranteedIsRefused) {
       if (allowed && activation != "prelu") {
         EXPECT_EQ(said, "no complaint") << activation;
       } else {
-        EXPECT_THAT(said, HasSubstr("never fall, but '" + activation +
-                                    "' can; spline, identity, tanh, sigmoid, relu, leaky-relu, elu "
-                                    "and softplus can be used."));
+        EXPECT_THAT(said,
+                    HasSubstr("never fall, but '" + activation +
+                              "' can fall; use spline, identity, tanh, sigmoid, relu, leaky-relu, "
+                              "elu or softplus."));
       }
     }
   }
 }
 
-// Slopes of fixed activations that the table claims, on a dense grid.
+// The slope bounds of the table's activations, compared with slopes on a dense grid.
 TEST(Constraints, KnownSlopesOfActivationsAreBoundsThatAreReached) {
   for (const ActivationEntry& entry : builtin_activations().entries()) {
     Network network({{1, 1, entry.make({})}});

@@ -75,13 +75,13 @@ TEST(StagePlan, ItsLengthDoesNotDependOnTheIterations) {
   TrainOptions options;
   options.halve_step = 2;
   options.warm_path = {1, 2};
-  options.iterations = 3;  // some stages have none then
+  options.iterations = 3;  // then some stages have no iterations
   const auto few = plan_stages(options);
   EXPECT_EQ(few.size(), 4u);
   std::size_t sum = 0;
   for (const Stage& stage : few) sum += stage.iterations;
   EXPECT_EQ(sum, 3u);
-  options.iterations = std::size_t{1} << 63;  // the shares are found without overflow
+  options.iterations = std::size_t{1} << 63;  // the stages are computed without overflow
   const auto many = plan_stages(options);
   EXPECT_EQ(many.size(), 4u);
   EXPECT_EQ(many[0].iterations, (std::size_t{1} << 63) / 3);

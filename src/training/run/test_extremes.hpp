@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables at the ends of what a double holds, and tables with hardly anything in them.
+// Tables with numbers at the limits of double, and tables with very few rows or distinct values.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ inline constexpr double kMax = std::numeric_limits<double>::max();
 inline constexpr double kLeast = std::numeric_limits<double>::denorm_min();
 inline constexpr std::size_t kRows = 24;
 
-// Samples in memory of their own; the plain ones are easily learned.
+// Samples with their own memory; plain samples are easy to learn.
 struct ExtremeRows {
   std::vector<double> x, z, y, weights;
   std::vector<std::string> classes;
@@ -48,7 +48,7 @@ struct Extreme {
   ExtremeRows rows;
 };
 
-// One of the numbers after the other.
+// Cycles through the numbers.
 inline Number taking_turns(std::vector<double> numbers) {
   return [numbers](double, std::size_t row) { return numbers[row % numbers.size()]; };
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// From the caller's rows to a model: parts, scaling, networks, optimization, scores.
+// Training from the caller's rows to a model: parts, scaling, networks, optimization, scores.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
+#include "base/fail.hpp"
+#include "optimizer/minimize.hpp"
 #include "options/option_text.hpp"
 #include "training/data/fitted_columns.hpp"
-#include "training/data/memory_rows.hpp"
+#include "training/data/training_rows.hpp"
 #include "training/resume/checkpoint_state.hpp"
 #include "training/resume/fingerprint.hpp"
 #include "training/run/ensemble.hpp"
@@ -24,7 +27,7 @@ namespace knotwork {
 using namespace training;
 namespace {
 
-Model untrained_model(const TrainingData& description, const DividedRows& rows,
+Model untrained_model(const RowDescription& description, const DividedRows& rows,
                       const TrainOptions& options, const Model* start) {
   Model model;
   if (start) {
@@ -49,7 +52,7 @@ Model untrained_model(const TrainingData& description, const DividedRows& rows,
   return model;
 }
 
-// How many iterations were worth making in each stage: the most that any member made there.
+// The number of iterations up to the best one in each stage; the largest of all members.
 StageIterations best_iterations(const Summary& summary, const TrainOptions& options) {
   StageIterations best(plan_stages(options).size());
   std::size_t k = 0;
@@ -62,48 +65,7 @@ StageIterations best_iterations(const Summary& summary, const TrainOptions& opti
   return best;
 }
 
-CurveState curves_of(const Model* start) {
-  return start ? CurveState::learned : CurveState::initial;
-}
-
-// The same training once more, on all rows: for as many iterations as early stopping found best.
-void refit(Model& model, const TrainingRows& all, TrainOptions options, Clock::time_point begin,
-           const TrainObserver& observer, const Model* start, Checkpoints* checkpoints) {
-  StageIterations iterations;
-  if (options.validation_fraction > 0) {
-    iterations = best_iterations(model.training, options);
-    options.iterations = std::accumulate(iterations.begin(), iterations.end(), std::size_t{0});
-  }
-  options.validation_fraction = 0;
-  const auto rows = all.divide_all(options);
-  Model whole = untrained_model(all.description(), *rows, options, start);
-  TrainObserver renamed;
-  if (observer) {
-    renamed = [&](TrainIteration iteration) {
-      iteration.phase = TrainPhase::refitting;
-      return observer(iteration);
-    };
-  }
-  train_members(whole, *rows, options, curves_of(start), iterations, begin, renamed,
-                TrainPhase::refitting, checkpoints, all.ranks());
-  // Half a training is worth less than the model that there is.
-  if (whole.training.reason == StopReason::requested || whole.training.reason == StopReason::time) {
-    const bool late = whole.training.reason == StopReason::time;
-    model.training.remarks.push_back(
-        fmt::format("The training on all rows was ended {}; the model is the one from before it.",
-                    late ? "by the time limit" : "before it was done"));
-    return;
-  }
-  whole.training.train = model.training.train;
-  whole.training.validation = model.training.validation;
-  whole.training.test = model.training.test;
-  whole.training.target_scores = model.training.target_scores;
-  whole.training.options = model.training.options;
-  whole.training.refitted = true;
-  model = std::move(whole);
-}
-
-// Checks the finished model on some of the training rows; one remark for each column of
+// Checks the finished model on some of the training rows; gives one remark for each column of
 // monotone-in.
 void add_monotone_remarks(Model& model, const DividedRows& rows, const TrainOptions& options) {
   if (options.monotone_in.empty()) return;
@@ -126,52 +88,246 @@ void add_monotone_remarks(Model& model, const DividedRows& rows, const TrainOpti
   }
 }
 
+// Runs the clock of a watch while it exists.
+class ClockRuns {
+ public:
+  explicit ClockRuns(TrainingWatch& watch) : watch_(watch) { watch_.start_clock(); }
+  ~ClockRuns() { watch_.stop_clock(); }
+  ClockRuns(const ClockRuns&) = delete;
+  ClockRuns& operator=(const ClockRuns&) = delete;
+
+ private:
+  TrainingWatch& watch_;
+};
+
 }  // namespace
 
-Model train(const TrainingData& data, const Partition& partition, const TrainOptions& options,
-            const TrainObserver& observer, const Model* start, Checkpoints* checkpoints) {
-  return train_rows(MemoryRows(data, partition), options, observer, start, checkpoints);
+namespace training {
+
+TrainingRun::TrainingRun(const TrainingRows& rows, const TrainOptions& options,
+                         const TrainContext& context, Steps steps)
+    : rows_(rows),
+      options_(options),
+      context_(context),
+      steps_(steps),
+      watch_(context.monitor, options.time_limit) {
+  const ClockRuns clock(watch_);
+  check(options);
+  divided_ = rows.divide(options, context.monitor);
+  model_ = untrained_model(rows.description(), *divided_, options, context.start.get());
+  begin_phase(model_, *divided_, {.options = options, .checkpoints = context.checkpoints});
 }
 
-Model training::train_rows(const TrainingRows& rows, const TrainOptions& options,
-                           const TrainObserver& observer, const Model* start,
-                           Checkpoints* checkpoints) {
-  check(options);
-  if (checkpoints) state_of(*checkpoints).begin(training_identity(rows, options, start));
-  return train_identified(rows, options, observer, start, checkpoints);
+void TrainingRun::begin_phase(Model& model, const DividedRows& rows, EnsembleSettings settings) {
+  settings.curves = context_.start ? CurveState::learned : CurveState::initial;
+  settings.phase = phase_;
+  settings.tells_iterations = context_.monitor || steps_ == Steps::looked_at;
+  settings.ranks = rows_.ranks();
+  ensemble_ = make_ensemble_training(model, rows, std::move(settings), watch_);
 }
 
-Model training::train_identified(const TrainingRows& all, const TrainOptions& options,
-                                 const TrainObserver& observer, const Model* start,
-                                 Checkpoints* checkpoints) {
-  const auto begin = Clock::now();
-  check(options);
-  const auto rows = all.divide(options);
-  Model model = untrained_model(all.description(), *rows, options, start);
-  train_members(model, *rows, options, curves_of(start), {}, begin, observer, TrainPhase::training,
-                checkpoints, all.ranks());
-  Summary& summary = model.training;
-  if (summary.iterations == 0 && options.ensemble == 1 &&
-      (summary.reason == StopReason::requested || summary.reason == StopReason::time)) {
+StopReason TrainingRun::step(std::size_t iterations) {
+  if (is_over_) return reason();
+  const ClockRuns clock(watch_);
+  if (ensemble_->advance(iterations)) end_phase();
+  return reason();
+}
+
+Model TrainingRun::finish() {
+  if (!is_over_) {
+    const ClockRuns clock(watch_);
+    watch_.end();
+    ensemble_->end();
+    end_phase();
+  }
+  const ClockRuns clock(watch_);
+  add_monotone_remarks(model_, *divided_, options_);
+  model_.training.seconds = earlier_seconds() + watch_.seconds();
+  return std::move(model_);
+}
+
+void TrainingRun::end_phase() {
+  if (steps_ == Steps::looked_at) {
+    (phase_ == Phase::refitting ? refitted_ : trained_) = states();
+    latest_.clear();
+    for (std::size_t m = 0; m < members(); ++m) latest_.push_back(ensemble_->latest(m));
+  }
+  ensemble_->finish();
+  ensemble_.reset();
+  if (phase_ == Phase::refitting) {
+    end_refit();
+  } else {
+    end_training();
+  }
+}
+
+void TrainingRun::end_training() {
+  Summary& summary = model_.training;
+  if (summary.iterations == 0 && options_.ensemble == 1 && is_from_outside(summary.reason)) {
     summary.remarks.push_back(
-        "Training was ended before its first iteration; the model is one that is not trained.");
+        "Training ended before its first iteration; the model is not trained.");
   }
-  for (const Part part : {Part::train, Part::validation, Part::test}) {
-    if (rows->size(part) > 0) rows->score(model, part, options.threads);
+  score();
+  if (options_.refit && summary.reason != StopReason::requested) {
+    begin_refit();
+  } else {
+    is_over_ = true;
   }
-  if (options.refit && summary.reason != StopReason::requested) {
-    // Where no time is left there is nothing of it to keep.
-    Checkpoints* const kept = summary.reason == StopReason::time ? nullptr : checkpoints;
-    refit(model, all, options, begin, observer, start, kept);
-  }
-  add_monotone_remarks(model, *rows, options);
-  summary.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  if (checkpoints) summary.seconds += state_of(*checkpoints).earlier_seconds();
-  return model;
 }
 
-Model train(const TrainingData& data, const TrainOptions& options, const TrainObserver& observer) {
-  return train(data, Partition{}, options, observer);
+void TrainingRun::score() {
+  StageMonitor monitor(watch_);
+  monitor.set(StageMonitor::Work::closing);
+  try {
+    for (const Part part : {Part::train, Part::validation, Part::test}) {
+      if (divided_->size(part) == 0) continue;
+      const bool is_over = watch_.closing_is_over();
+      if (rows_.ranks() ? rows_.ranks()->any(is_over) : is_over) {
+        fail(ErrorKind::stopped, "The scoring was stopped.");
+      }
+      divided_->score(model_, part, options_.threads, &monitor);
+    }
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::stopped) throw;
+    model_.training.remarks.push_back(kUnscored);
+  }
 }
+
+// Trains once more, on all rows, for as many iterations as early stopping found best.
+void TrainingRun::begin_refit() {
+  EnsembleSettings settings{.options = options_};
+  TrainOptions& options = settings.options;
+  if (options.validation_fraction > 0) {
+    settings.iterations = best_iterations(model_.training, options);
+    options.iterations =
+        std::accumulate(settings.iterations.begin(), settings.iterations.end(), std::size_t{0});
+  }
+  options.validation_fraction = 0;
+  // If no time is left, there is nothing to save.
+  if (model_.training.reason != StopReason::time) settings.checkpoints = context_.checkpoints;
+  phase_ = Phase::refitting;
+  try {
+    all_divided_ = rows_.divide_all(options, context_.monitor);
+    whole_ = untrained_model(rows_.description(), *all_divided_, options, context_.start.get());
+    begin_phase(whole_, *all_divided_, std::move(settings));
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::stopped) throw;
+    whole_.training.reason = StopReason::requested;
+    end_refit();
+  }
+}
+
+void TrainingRun::end_refit() {
+  is_over_ = true;
+  all_divided_.reset();
+  // A half-trained model is worse than the present one.
+  if (is_from_outside(whole_.training.reason)) {
+    const bool late = whole_.training.reason == StopReason::time;
+    model_.training.remarks.push_back(fmt::format(
+        "The training on all rows was ended {}; the model is that of the training before it.",
+        late ? "by the time limit" : "before it was complete"));
+    return;
+  }
+  whole_.training.train = model_.training.train;
+  whole_.training.validation = model_.training.validation;
+  whole_.training.test = model_.training.test;
+  whole_.training.target_scores = model_.training.target_scores;
+  whole_.training.options = model_.training.options;
+  whole_.training.refitted = true;
+  model_ = std::move(whole_);
+}
+
+double TrainingRun::earlier_seconds() const {
+  return context_.checkpoints ? state_of(*context_.checkpoints).earlier_seconds() : 0;
+}
+
+void TrainingRun::check_member(std::size_t member) const {
+  if (member < members()) return;
+  fail(ErrorKind::bad_option,
+       "There is no network {}: the training has {} networks, counted from 0.", member, members());
+}
+
+Network TrainingRun::network(std::size_t member) const {
+  check_member(member);
+  return ensemble_ ? ensemble_->network(member) : model_.members[member];
+}
+
+const TrainIteration& TrainingRun::latest(std::size_t member) const {
+  check_member(member);
+  return ensemble_ ? ensemble_->latest(member) : latest_.at(member);
+}
+
+void TrainingRun::set_parameters(std::size_t member, std::span<const double> parameters) {
+  check_member(member);
+  if (!ensemble_) {
+    fail(ErrorKind::bad_option, "Parameters can no longer be set: the training is over.");
+  }
+  ensemble_->set_parameters(member, parameters);
+}
+
+TrainingRun::States TrainingRun::states() const {
+  States states;
+  for (std::size_t m = 0; m < members(); ++m) states.push_back(ensemble_->state(m));
+  return states;
+}
+
+Model TrainingRun::model() const {
+  Model now = current();
+  if (!ensemble_) return now;
+  for (std::size_t m = 0; m < now.members.size(); ++m) {
+    now.members[m] = ensemble_->network(m);
+    const TrainIteration& latest = ensemble_->latest(m);
+    now.training.iterations += latest.iteration;
+    now.training.evaluations += latest.evaluations;
+    const std::optional<MemberState> state = ensemble_->state(m);
+    if (!state) continue;
+    now.training.history.parts = state->summary.history.parts;
+    for (HistoryPoint point : state->summary.history.points) {
+      point.member = m;
+      now.training.history.points.push_back(std::move(point));
+    }
+  }
+  return now;
+}
+
+TrainingState TrainingRun::state() const {
+  TrainingState state;
+  if (context_.checkpoints) {
+    state = state_of(*context_.checkpoints).state();
+  } else {
+    if (!identity_) identity_ = training_identity(rows_, options_, context_.start.get());
+    state = *identity_;
+  }
+  const auto put = [](const States& now, States& kept) {
+    if (kept.size() < now.size()) kept.resize(now.size());
+    for (std::size_t m = 0; m < now.size(); ++m) {
+      if (now[m]) kept[m] = now[m];
+    }
+  };
+  put(trained_, state.training);
+  put(refitted_, state.refitting);
+  if (ensemble_) put(states(), phase_ == Phase::refitting ? state.refitting : state.training);
+  state.seconds = earlier_seconds() + watch_.seconds();
+  return state;
+}
+
+Model train_identified(const TrainingRows& rows, const TrainOptions& options,
+                       const TrainContext& context) {
+  TrainingRun run(rows, options, context, Steps::all_at_once);
+  while (run.step(std::numeric_limits<std::size_t>::max()) == StopReason::none) {
+  }
+  return run.finish();
+}
+
+Model train_rows(const TrainingRows& rows, const TrainOptions& options,
+                 const TrainContext& context) {
+  check(options);
+  if (context.checkpoints) {
+    state_of(*context.checkpoints).begin(training_identity(rows, options, context.start.get()));
+  }
+  return train_identified(rows, options, context);
+}
+
+}  // namespace training
 
 }  // namespace knotwork

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What training refuses, each in a sentence that names it.
+// Tests of what training refuses, with a sentence that names it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "training/run/test_trainings.hpp"
 
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/training.hpp>
@@ -37,7 +39,7 @@ TEST(TrainRefusals, WhatCannotBeLearned) {
   task.test_rows.clear();
   for (std::size_t r = 1; r < 50; ++r) task.test_rows.push_back(r);
   EXPECT_THAT(complaint([&] { train(table, task, {}); }),
-              HasSubstr("1 row to train on (49 to test); at least 10"));
+              HasSubstr("1 training row (49 for the test); at least 10"));
   task.test_rows.clear();
   Table flat = table;
   flat.columns.back().assign(50, 7.0);
@@ -77,7 +79,7 @@ TEST(TrainRefusals, PartsAndWeightsThatCannotBe) {
   const auto with = [&](std::vector<std::size_t> rows, std::vector<std::size_t> test) {
     return complaint([&] { train(data, Partition{rows, test}, {}); });
   };
-  EXPECT_THAT(with({0, 1, 2}, {2, 3}), HasSubstr("Row 2 stands twice"));
+  EXPECT_THAT(with({0, 1, 2}, {2, 3}), HasSubstr("Row 2 is listed twice"));
   EXPECT_THAT(with({0, 0, 1}, {}), HasSubstr("Row 0"));
   EXPECT_THAT(with({2, 1, 0}, {}), HasSubstr("out of order"));
   data.weights = weights;
@@ -102,11 +104,11 @@ TEST(TrainRefusals, AModelToStartFromWithOtherColumnsNamesThem) {
   quick.iterations = 1;
   const Model start = train(data, quick);
   const auto refused = [&] {
-    return complaint([&] { train(data, Partition{}, quick, {}, &start); });
+    return complaint([&] { train(data, Partition{}, quick, {.start = lent(start)}); });
   };
   data.input_names = {"z"};
-  EXPECT_THAT(refused(), HasSubstr("The input 1 of the model to start from is 'x1', but that of "
-                                   "the data is 'z'"));
+  EXPECT_THAT(refused(),
+              HasSubstr("The input 1 of the model to start from is 'x1', but the data has 'z'"));
   data.input_names = {"x1"};
   data.target_names = {"w"};
   EXPECT_THAT(refused(), HasSubstr("The target 1 of the model to start from is 'y'"));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "training/run/test_trainings.hpp"
+
 #include <knotwork/training.hpp>
 
 #include <gmock/gmock.h>
@@ -59,7 +61,7 @@ TEST(Train, AHugeDampingTurnsTheSplineNetworkIntoTheTanhNetwork) {
   // The targets span about 25; between its knots the spline follows tanh to about 1e-4.
   for (std::size_t r = 0; r < a.size(); ++r) ASSERT_NEAR(a[r], b[r], 0.01);
 
-  // And trained to the end it is as good. (1e6 makes the problem too stiff to get there.)
+  // And when it is trained to the end it is as good. (1e6 makes the problem too stiff for that.)
   options.lambda_q = 10;
   options.spline.init_noise = 0;
   options.iterations = 3000;
@@ -85,10 +87,11 @@ TEST(Train, EveryActivationGetsBetterInAFewIterations) {
       options.rate = 0.01;
       options.iterations = 40;
       std::vector<double> course;
-      const Model model = train(table, with_test_part(), options, [&](const TrainIteration& seen) {
-        course.push_back(seen.objective.value);
-        return true;
-      });
+      const Model model =
+          train(table, with_test_part(), options, watched([&](const TrainIteration& seen) {
+                  course.push_back(seen.objective.value);
+                  return true;
+                }));
       ASSERT_GT(course.size(), 5u) << activation << " " << optimizer;
       EXPECT_LT(course.back(), 0.95 * course.front()) << activation << " " << optimizer;
       for (double value : course) EXPECT_TRUE(std::isfinite(value)) << activation;
@@ -144,12 +147,12 @@ TEST(Train, AWarmPathGoesThroughItsValuesAndSharesTheIterations) {
   options.warm_path = {0.01, 0.1, 1};
   options.warm_path_q = {1e-3, 1e-4, 1e-5};
   std::vector<std::size_t> stages;
-  const Model model = train(table, {}, options, [&](const TrainIteration& now) {
-    EXPECT_EQ(now.iteration, stages.size());
-    EXPECT_EQ(now.total_iterations, 10u);
-    stages.push_back(now.stage);
-    return true;
-  });
+  const Model model = train(table, {}, options, watched([&](const TrainIteration& now) {
+                              EXPECT_EQ(now.iteration, stages.size());
+                              EXPECT_EQ(now.total_iterations, 10u);
+                              stages.push_back(now.stage);
+                              return true;
+                            }));
   EXPECT_THAT(stages, testing::ElementsAre(0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 2));
   const auto& path = model.training.stages;
   ASSERT_EQ(path.size(), 3u);
@@ -170,7 +173,7 @@ TEST(Train, LimitsHoldOverTheWholeWarmPath) {
   Model model = train(table, {}, options);
   EXPECT_EQ(model.training.reason, StopReason::evaluations);
   EXPECT_GE(model.training.evaluations, 30u);
-  EXPECT_LE(model.training.evaluations, 50u);  // one line search more at the most
+  EXPECT_LE(model.training.evaluations, 50u);  // at most one more line search
   EXPECT_EQ(model.training.stages.size(), 1u);
   options.max_evaluations = 0;
   options.time_limit = 1e-6;
@@ -179,7 +182,7 @@ TEST(Train, LimitsHoldOverTheWholeWarmPath) {
   EXPECT_EQ(model.training.stages.size(), 1u);
 }
 
-TEST(Train, ObserversSeeTheObjectiveAndItsParts) {
+TEST(Train, MonitorsSeeTheObjectiveAndItsParts) {
   TrainOptions options;
   options.iterations = 5;
   options.lambda_q = 1e-3;
@@ -187,29 +190,30 @@ TEST(Train, ObserversSeeTheObjectiveAndItsParts) {
   options.validation_fraction = 0.25;
   std::size_t calls = 0;
   double last = INFINITY;
-  train(make_builtin("sinc", 200), {}, options, [&](const TrainIteration& now) {
-    ++calls;
-    EXPECT_LE(now.objective.value, last);
-    last = now.objective.value;
-    double sum = 0;
-    std::vector<std::string> names;
-    for (const auto& [name, part] : now.objective.parts) {
-      names.push_back(name);
-      EXPECT_GE(part, 0) << name;
-      sum += part;
-    }
-    EXPECT_THAT(names, testing::ElementsAre("loss", "weights", "damping", "slope", "curvature"));
-    EXPECT_NEAR(sum, now.objective.value, 1e-12);
-    EXPECT_TRUE(now.validation.has_value());
-    EXPECT_GT(now.gradient_norm, 0);
-    return true;
-  });
+  train(make_builtin("sinc", 200), {}, options, watched([&](const TrainIteration& now) {
+          ++calls;
+          EXPECT_LE(now.objective.value, last);
+          last = now.objective.value;
+          double sum = 0;
+          std::vector<std::string> names;
+          for (const auto& [name, part] : now.objective.parts) {
+            names.push_back(name);
+            EXPECT_GE(part, 0) << name;
+            sum += part;
+          }
+          EXPECT_THAT(names,
+                      testing::ElementsAre("loss", "weights", "damping", "slope", "curvature"));
+          EXPECT_NEAR(sum, now.objective.value, 1e-12);
+          EXPECT_TRUE(now.validation.has_value());
+          EXPECT_GT(now.gradient_norm, 0);
+          return true;
+        }));
   EXPECT_EQ(calls, 6u);
 }
 
-TEST(Train, AnObserverCanEndTraining) {
+TEST(Train, AMonitorCanStopTraining) {
   const Model model = train(make_builtin("sinc", 200), {}, {},
-                            [](const TrainIteration& now) { return now.iteration < 3; });
+                            watched([](const TrainIteration& now) { return now.iteration < 3; }));
   EXPECT_EQ(model.training.reason, StopReason::requested);
   EXPECT_EQ(model.training.iterations, 3u);
 }
@@ -224,15 +228,15 @@ TEST(Train, EarlyStoppingRestoresTheBestValidatedWeights) {
   options.patience = 15;
   double best = INFINITY, last = 0;
   std::size_t best_iteration = 0;
-  const Model model = train(table, {}, options, [&](const TrainIteration& now) {
-    last = *now.validation;
-    if (last < best) best = last, best_iteration = now.iteration;
-    return true;
-  });
+  const Model model = train(table, {}, options, watched([&](const TrainIteration& now) {
+                              last = *now.validation;
+                              if (last < best) best = last, best_iteration = now.iteration;
+                              return true;
+                            }));
   EXPECT_EQ(model.training.reason, StopReason::early_stopping);
   EXPECT_EQ(model.training.stages.at(0).best_iteration, best_iteration);
   EXPECT_EQ(model.training.iterations, best_iteration + 15);
-  // The observer's score is in scaled units.
+  // The monitor's score is in scaled units.
   EXPECT_NEAR(model.training.validation->rmse * model.targets[0].scaling.scale, best, 1e-9);
   EXPECT_GT(last, best);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How early stopping sees a point.
+// ValidationScore is the score of a point on the validation part, for early stopping.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include "parallel/exact_sum.hpp"
 #include "parallel/rank_merge.hpp"
 #include "parallel/thread_pool.hpp"
+#include "parallel/watched_work.hpp"
 
 #include <knotwork/loss.hpp>
 #include <knotwork/network.hpp>
@@ -23,20 +24,22 @@
 
 namespace knotwork::training {
 
-// The mean loss of the validation part; of the squared one the root of its mean over the targets,
-// which is the RMSE of the scaled targets.
+// The mean loss of the validation part. For the squared error it is the root of the mean over the
+// targets, which is the RMSE of the scaled targets.
 //
-// Losses of pieces of the rows are added exactly, so that neither threads nor processes change a
-// bit of it. Memory does not grow with the rows.
+// Losses of pieces of the rows are added exactly, so neither threads nor processes change a bit.
+// Memory does not grow with the rows.
 template <class T>
 class ValidationScore {
  public:
   // `ranks` are processes that each have at least their share of the rows (RowShares without
-  // batches); null: this one is alone.
+  // batches); null: single process. `monitor` may be null; see ObjectiveOptions.
   ValidationScore(const Network& network, const Samples<T>& samples,
-                  std::shared_ptr<const Loss> loss, std::size_t threads, Ranks* ranks)
+                  std::shared_ptr<const Loss> loss, std::size_t threads, Ranks* ranks,
+                  std::shared_ptr<const Monitor> monitor = nullptr)
       : samples_(samples),
         loss_(std::move(loss)),
+        monitor_(std::move(monitor)),
         ranks_(ranks && ranks->size() > 1 ? ranks : nullptr),
         own_(share_of(samples, ranks_)),
         outputs_(network.outputs()),
@@ -56,11 +59,17 @@ class ValidationScore {
     }
   }
 
+  // A requested stop ends it as it ends an objective.
   double operator()(std::span<const double> parameters) {
     pass_.load(parameters);
-    pool_.run(pieces(), [&](std::size_t piece, std::size_t worker) {
-      losses_[piece] = loss_of(piece, workers_[worker]);
-    });
+    try {
+      pool_.run(pieces(), [&](std::size_t piece, std::size_t worker) {
+        losses_[piece] = loss_of(piece, workers_[worker]);
+      });
+    } catch (const Error& error) {
+      if (ranks_ && error.kind() == ErrorKind::stopped) ranks_->report_failure(error);
+      throw;
+    }
     Total total;
     for (const double loss : losses_) total.sum.add(loss);
     parallel::merge_over(ranks_, total);
@@ -69,7 +78,7 @@ class ValidationScore {
   }
 
  private:
-  // Shares of processes are whole pieces.
+  // The shares of processes are whole pieces.
   static constexpr std::size_t kPieceRows = 1024;
   static_assert(kChunkRows % kPieceRows == 0);
 
@@ -98,7 +107,7 @@ class ValidationScore {
   static std::size_t rows_of_all(const Samples<T>& samples) {
     return std::max(samples.all_rows, samples.inputs.rows);
   }
-  // In places of the samples that are here.
+  // In positions of the samples of this process.
   static RowRange share_of(const Samples<T>& samples, const Ranks* ranks) {
     if (!ranks) return {0, samples.inputs.rows};
     const RowRange own =
@@ -106,8 +115,8 @@ class ValidationScore {
     if (own.size() == 0) return {};
     if (own.first < samples.first || own.last > samples.first + samples.inputs.rows) {
       fail(ErrorKind::bad_data,
-           "The share of this process are rows {} to {} of the validation part, but its samples "
-           "are {} from row {} on.",
+           "The share of this process is rows {} to {} of the validation part, but it has {} "
+           "samples from row {} on.",
            own.first, own.last, samples.inputs.rows, samples.first);
     }
     return {own.first - samples.first, own.last - samples.first};
@@ -120,6 +129,7 @@ class ValidationScore {
     Workspace<T>& workspace = worker.workspace;
     for (std::size_t first = 0; first < rows; first += block_) {
       const std::size_t n = std::min(block_, rows - first);
+      parallel::check_stop(monitor_.get());
       pass_.forward(workspace,
                     block_at(samples_.inputs, begin + first, n, workspace.block(workspace.inputs)),
                     padded(n), false);
@@ -140,6 +150,7 @@ class ValidationScore {
 
   Samples<T> samples_;
   std::shared_ptr<const Loss> loss_;
+  std::shared_ptr<const Monitor> monitor_;
   Ranks* ranks_;
   RowRange own_;
   std::size_t outputs_, block_;

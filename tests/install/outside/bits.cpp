@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Prints hashes of what must be the same in every build: parameters, an export, a table file.
+// Prints hashes of results that must be the same in every build: parameters, an export, a table
+// file.
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
@@ -36,17 +37,17 @@ int main() {
   options.threads = 4;
   options.ensemble = 2;
   options.seed = 3;
-  const knotwork::Model model = knotwork::train(table, task, options);
+  const knotwork::Model model = knotwork::train({table, task, options.seed}, options);
   print("ensemble", model);
   options.optimizer = "adam";
   options.batch = 32;
   options.ensemble = 1;
-  print("batches", knotwork::train(table, task, options));
+  print("batches", knotwork::train({table, task, options.seed}, options));
   options = {};
   options.iterations = 5;
   options.threads = 4;
   const std::vector<std::string> given = {"iterations", "threads"};
-  print("chosen", knotwork::train_automatically(table, task, options, given));
+  print("chosen", knotwork::train_automatically({table, task, options.seed}, options, given));
 
   std::printf("C %llx\n", hash_of(knotwork::to_c(model)));
   knotwork::ReportOptions shown;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What shows a model needs no library beyond those of Knotwork::knotwork.
+// Checks that the analysis of a model needs no library beyond those of Knotwork::knotwork.
 #include <cstdio>
 #include <string>
 
@@ -13,7 +13,7 @@ int main() {
   knotwork::TrainOptions options;
   options.hidden = {5};
   options.iterations = 20;
-  const knotwork::Model model = knotwork::train(table, {}, options);
+  const knotwork::Model model = knotwork::train({table, {}, options.seed}, options);
   const std::size_t moved = knotwork::moved_activations(model).size();
   const std::size_t c = knotwork::to_c(model).size();
   knotwork::ReportOptions shown;

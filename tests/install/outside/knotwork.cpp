@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program that sees nothing but the installed headers and libraries.
+// A program that uses only the installed headers and libraries.
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -16,7 +16,7 @@ bool philox_gives_its_known_value() {
   return knotwork::philox({0, 0, 0, 0}, {0, 0})[0] == 0x6627e8d5;
 }
 
-// The exception crosses the library's border and keeps its type.
+// The exception crosses the library's boundary and keeps its type.
 bool errors_are_caught_by_type() {
   const knotwork::NamedTable<Entry> table("activation", {{"tanh"}, {"spline"}});
   try {
@@ -28,7 +28,7 @@ bool errors_are_caught_by_type() {
   return false;
 }
 
-// The whole way through the library: data, training, a file, predictions.
+// Uses the whole library: data, training, a file, predictions.
 bool a_trained_model_survives_its_file() {
   const knotwork::Table table = knotwork::make_builtin("sinc", 200);
   knotwork::TrainOptions options;
@@ -36,7 +36,7 @@ bool a_trained_model_survives_its_file() {
   options.iterations = 100;
   knotwork::TableTask task;
   task.test_fraction = 0.3;
-  const knotwork::Model model = knotwork::train(table, task, options);
+  const knotwork::Model model = knotwork::train({table, task, options.seed}, options);
   const char* path = "outside.safetensors";
   knotwork::save_model(model, path);
   const knotwork::Model loaded = knotwork::load_model(path);

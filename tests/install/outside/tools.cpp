@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What Knotwork::tools brings along, ONNX above all, is found by whoever links it.
+// Checks that programs that link Knotwork::tools get its dependencies, above all ONNX.
 #include <cstdio>
 
 #include <knotwork/export_model.hpp>
