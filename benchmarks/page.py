@@ -86,7 +86,7 @@ def summary(results: list[Result]) -> str:
     by_median = [result.id for result in results if result.bar is not None
                  and result.median_ratio is not None and result.median_ratio > result.bar]
     if by_median:
-        text += f" By the median of the rounds these would not: {', '.join(by_median)}."
+        text += f" By the median of the rounds these bars do not hold: {', '.join(by_median)}."
     return text + (f" {absent} rows were not measured." if absent else "")
 
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Measures the time of one evaluation of objective and gradient, for splines and for tanh, on one
-// thread. It is processor time, which other programs disturb least, and rounds alternate between
-// the two, so that a slow phase of the machine affects both.
+// thread. The time is processor time, which other programs disturb least. Rounds alternate between
+// splines and tanh, so that a slow phase of the machine affects both.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

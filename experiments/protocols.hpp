@@ -21,8 +21,8 @@ struct Protocol {
   std::string optimizer;  // as in the results: cg, cg-path, adam, ...
   std::string summary;    // for readers
   TrainOptions options;
-  // Whether it minimizes the paper's objective, so that its errors can be compared with the
-  // paper's.
+  // Whether the protocol minimizes the paper's objective, so that its errors can be compared with
+  // the errors of the paper.
   bool is_papers = true;
 };
 

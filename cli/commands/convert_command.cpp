@@ -40,7 +40,7 @@ CsvSource open_text(const ConvertRequest& request) {
   return CsvSource("standard input", request.out, read_standard_input, monitor);
 }
 
-// Keeps all columns except those of --drop.
+// Keeps all columns except the columns of --drop.
 void leave_out(const ConvertRequest& request, const std::vector<std::string>& names,
                const std::string& source, CsvOptions& csv) {
   const std::vector<std::string> drop = resolve_lists(request.drop, names);

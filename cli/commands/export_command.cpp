@@ -165,7 +165,7 @@ Command add_export(App program) {
       .group("Output");
   app.add_flag("--json", request->json, "print the result as one JSON document").group("Output");
   app.footer(
-      "Scaling, texts and missing cells go along: both take the columns of a table.\n\n"
+      "Both formats include scaling, texts and missing cells: they take the columns of a table.\n\n"
       "Examples:\n"
       "  knotwork export model.safetensors --format onnx --out model.onnx\n"
       "  knotwork export model.safetensors --format c --out predict.h\n"

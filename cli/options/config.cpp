@@ -86,7 +86,7 @@ ConfigPlaces apply_config(const App& command, const std::string& path) {
   for (const auto& [name, option] : options) names.push_back(name);
   std::vector<TomlItem> items = read_items(path);
   ConfigPlaces places;
-  // Options in the command's own table override those at the top level.
+  // Options in the command's own table override options at the top level.
   std::stable_partition(items.begin(), items.end(),
                         [&](const TomlItem& item) { return item.table == command.get_name(); });
   std::set<std::string> given;

@@ -19,9 +19,9 @@ class Option;
 
 namespace knotwork::cli {
 
-// Option and App point to objects that a Parser owns: they are copied like pointers, and valid as
-// long as the Parser lives. Variables given to options, and variables that their functions refer
-// to, must live as long; the functions themselves are copied.
+// Option and App point to objects that a Parser owns: they are copied like pointers, and are valid
+// as long as the Parser lives. Variables given to options, and variables that the options'
+// functions refer to, must live as long as the Parser; the functions themselves are copied.
 
 // --name, or a positional argument.
 class Option {

@@ -51,7 +51,7 @@ void add_names(App app, const std::string& option, Names& names, const std::stri
                const std::string& group) {
   app.add_option(option, names, help)
       .type_name("COL")
-      .allow_extra_args(false)  // otherwise it would take the next argument
+      .allow_extra_args(false)  // otherwise the option would take the next argument
       .group(group);
 }
 

@@ -56,13 +56,12 @@ struct TableOptions {
   bool test_last = false;
   std::string group_column, stratify;
   std::string task = "auto";
-  // Taken from the model that training starts from: how cells are read, and which columns are
-  // needed.
+  // How cells are read and which columns are needed, both from the model that training starts from.
   CellFormat cells;
   std::vector<std::string> needed;
 };
-// Adds all of these options (add_table_options) or all except those for the test part. `options`
-// must outlive parsing.
+// Adds all of these options (add_table_options) or all except the options for the test part.
+// `options` must outlive parsing.
 void add_column_options(App app, TableOptions& options);
 void add_table_options(App app, TableOptions& options);
 

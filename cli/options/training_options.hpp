@@ -28,10 +28,10 @@ void add_training_options(App app, TrainingRequest& request, bool chosen);
 // determines the options that describe it and, unless there is a preset, the options of its
 // objective that are not given.
 TrainOptions read_training_options(const TrainingRequest& request, const Model* start = nullptr);
-// The same without checks; options without effect are allowed.
+// Reads the options without checks; options without effect are allowed.
 TrainOptions read_unchecked_options(const TrainingRequest& request);
-// The same if options that are not given will be chosen. Whether the options fit together can be
-// checked only when the number of training rows is known.
+// Reads the options if options that are not given will be chosen. Whether the options fit together
+// can be checked only when the number of training rows is known.
 TrainOptions read_open_options(const TrainingRequest& request);
 void check_open_options(const TrainingRequest& request, const TrainOptions& options,
                         std::size_t rows);

@@ -19,7 +19,7 @@ constexpr std::size_t kScale = 10;   // characters that the scale of a plot take
 constexpr std::size_t kBetween = 2;  // between plots side by side
 constexpr std::size_t kInARow = 3;
 
-// A layer of 20 splines, of 20 tanh, or just of 1 if its activation is the identity.
+// "20 splines" or "20 tanh"; only the number, "1", if the activation is the identity.
 std::string describe_layer(const Layer& layer) {
   const std::string_view name = layer.activation->name();
   if (name == "identity") return fmt::format("{}", layer.outputs);

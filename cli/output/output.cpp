@@ -143,7 +143,7 @@ void print_aside(const std::string& text) {
       rest.remove_prefix(static_cast<std::size_t>(written));
     }
   } catch (const Error&) {
-    // Nobody reads standard error, and a stop is requested.
+    // Nobody reads standard error, and a stop was requested.
   }
 }
 

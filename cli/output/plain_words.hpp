@@ -11,7 +11,7 @@
 
 namespace knotwork::cli {
 
-// The same as on report pages.
+// The wording of report pages.
 using report::count;
 using report::in_words;
 using report::listed;

@@ -26,8 +26,8 @@ class ProgramMonitor final : public Monitor {
   // Shown in place of the phase's name, such as "baselines"; empty: the phase's name.
   void set_heading(std::string heading);
 
-  // Iterations are shown as they come. Of other work, reading and planning, which precede the
-  // command's main work, are shown only if they take more than a moment.
+  // Shows progress. Reading and planning, which precede the main work of the command, are shown
+  // only if they take more than a moment.
   void see(const knotwork::Progress& progress) override;
   // Whether a signal requested a stop.
   bool stop_requested() const override;

@@ -25,8 +25,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void show(const TrainIteration& iteration);
-  // The same with another heading than the phase's name, such as "baselines". `unit` names what is
-  // counted; empty: the phase's unit.
+  // Shows an iteration under another heading than the name of the phase, such as "baselines".
+  // `unit` names what is counted; empty: the phase's unit.
   void show(const TrainIteration& iteration, std::string_view heading, std::string_view unit = "");
   // For work other than training: the completed share, from 0 to 1.
   void show_share(double share, std::string_view heading);

@@ -41,8 +41,8 @@ int first_of_ranks(int own);
 // those of rank 0. `what` is the subject of the message, "The model". The call returns after all
 // ranks agree.
 void agree_on(std::string_view what, std::string_view own);
-// The same for options, as names and values: the message names the first one that differs. All
-// ranks must pass the same names.
+// Like agree_on(), for options as names and values: the message names the first option that
+// differs. All ranks must pass the same names.
 void agree_on_options(const std::vector<std::pair<std::string, std::string>>& own);
 
 // Runs `work` and ends together with the other ranks: if one rank fails, all fail with the same

@@ -26,8 +26,8 @@ std::span<const char> read_standard_input(std::span<char> buffer);
 
 class DataSource {
  public:
-  // Reads and unpacks a text completely, from a file or from standard input; of other tables it
-  // reads only the description. `seed` is for built-in sets.
+  // Reads and unpacks a text table completely, from a file or from standard input. Reads only the
+  // description of other tables. `seed` is for built-in sets.
   DataSource(std::string data, std::uint64_t seed);
 
   bool is_builtin() const { return cli::is_builtin(data_); }

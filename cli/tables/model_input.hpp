@@ -13,10 +13,11 @@ namespace knotwork::cli {
 
 inline constexpr const char* kModelHelp = "a model file written by knotwork train";
 
-// Throws an Error that says if the file is a table, a study, or no model at all.
+// Throws an Error that says whether the file is a table, a study, or something else that is not a
+// model.
 Model read_model(const std::string& path);
 
-// What the model has not seen before in the table, one sentence for each kind.
+// Remarks on what the table contains that the training rows did not, one sentence for each kind.
 std::vector<std::string> remarks_on(const Table& table, const Model& model);
 std::vector<std::string> remarks_on(const EncodingReport& report);
 

@@ -28,7 +28,7 @@ void check_all_can_read(const std::string& data, const TableOptions& options);
 // `seed` is for built-in sets. Dropped and unneeded columns are not read, so they may contain
 // anything.
 TrainingTable open_table(const std::string& data, const TableOptions& options, std::uint64_t seed);
-// The same, always in memory.
+// Like open_table(), but the table is always loaded into memory.
 Table load_table(const std::string& data, const TableOptions& options, std::uint64_t seed);
 // The table of --test-data, read like `table`: the same columns, numbers and texts. Null without
 // --test-data.

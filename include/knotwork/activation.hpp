@@ -84,8 +84,8 @@ class KNOTWORK_API Activation {
   // Fills all tensors of one neuron.
   virtual void initialize(const NeuronTensors<double>& /*tensors*/,
                           const InitialNoise& /*noise*/) const {}
-  // The spelling of version 0.1: an activation that still overrides it does not compile, instead of
-  // silently starting from zeros.
+  // The spelling of version 0.1. An activation that still overrides this function does not compile;
+  // otherwise it would silently start from zeros.
   [[deprecated("is initialize() now")]] virtual void initialise(
       const NeuronTensors<double>& tensors, const InitialNoise& noise) const final {
     initialize(tensors, noise);
@@ -103,9 +103,9 @@ class KNOTWORK_API Activation {
   virtual void forward(const double* table, const double* s, double* y, double* slope,
                        std::size_t n) const = 0;
 
-  // The same before a backward(), which receives s and the notes as this call left them, so that
-  // nothing has to be computed twice. notes has room for one number per sample and is null unless
-  // takes_notes().
+  // Like forward(), but before a backward(), which receives s and the notes as this call left them,
+  // so that nothing has to be computed twice. notes has room for one number per sample and is null
+  // unless takes_notes().
   virtual bool takes_notes() const { return false; }
   virtual void forward_noted(const float* table, float* s, float* y, float* slope, float* /*notes*/,
                              std::size_t n) const {
@@ -136,13 +136,13 @@ class KNOTWORK_API Activation {
                                double /*factor*/, const NeuronTensors<double>& /*gradient*/) const {
     return 0;
   }
-  // For a neuron whose curve is drawn from trained control points. Penalties on the control points
-  // and bounds on the curve use it.
+  // The shape of a curve that is drawn from trained control points; empty for other curves.
+  // Penalties on the control points and bounds on the curve use this shape.
   virtual std::optional<CurveShape> curve_shape(
       const NeuronTensors<const double>& /*tensors*/) const {
     return std::nullopt;
   }
-  // An upper bound on |phi'| everywhere, the least one where it is known. Infinity: no bound is
+  // An upper bound on |phi'| everywhere: the least bound where it is known, infinity if no bound is
   // known.
   virtual double max_slope(const NeuronTensors<const double>& /*tensors*/) const {
     return std::numeric_limits<double>::infinity();

@@ -109,7 +109,8 @@ KNOTWORK_API void save_checkpoint(const TrainingState& state, const std::filesys
 KNOTWORK_API TrainingState load_checkpoint(
     const std::filesystem::path& path, const ActivationTable& activations = builtin_activations());
 
-// The same in memory. `source` names the bytes in messages.
+// Write and read the bytes of a checkpoint in memory. `source` is the name of the bytes in
+// messages.
 KNOTWORK_API std::vector<std::uint8_t> serialize(const TrainingState& state);
 KNOTWORK_API TrainingState
 deserialize_checkpoint(std::span<const std::uint8_t> bytes, const std::string& source,

@@ -60,8 +60,8 @@ KNOTWORK_API PairedTest corrected_t_test(std::span<const double> differences, do
 
 // Adjusts the p values of several tests against the same reference (Holm, 1979), so that chance
 // alone brings any of them below 0.05 with a probability of at most 0.05. The smallest p value is
-// multiplied by the number of tests, the next by one less, and so on; none becomes smaller than the
-// one before it.
+// multiplied by the number of tests, the next by one less, and so on; no adjusted value is smaller
+// than the one before it.
 KNOTWORK_API std::vector<double> holm_adjusted(std::span<const double> p);
 
 // --- Variants -----------------------------------------------------------------------------------
@@ -78,8 +78,9 @@ struct Variant {
 
 // The default penalties of a variant: the penalties that have an effect and are not 0 in its
 // options, and the damping (lambda-q) for learned activations other than splines. With default
-// options these are lambda-w for all variants, lambda-curvature for splines, and lambda-q for the
-// others; with a preset, the penalties that the preset uses. Options in `given` keep their values.
+// options these penalties are lambda-w for all variants, lambda-curvature for splines, and lambda-q
+// for the other learned activations; with a preset, they are the penalties that the preset uses.
+// Options in `given` keep their values.
 KNOTWORK_API std::vector<std::string> own_penalties(const TrainOptions& options,
                                                     std::span<const std::string> given = {});
 
@@ -122,8 +123,8 @@ struct VariantResult {
   MeanDeviation seconds = {};  // of processor time, for one training
   double tuning_seconds = 0;   // of processor time, in total
   std::size_t rank = 0;        // from 1, by mean score; equal scores share a rank
-  // Of its scores minus those of the first variant; empty for the first variant, and if a round
-  // failed.
+  // The test of this variant's scores minus the scores of the first variant; empty for the first
+  // variant, and if a round failed.
   std::optional<PairedTest> against_first = {};
   std::optional<double> adjusted_p = {};  // for the number of tests; see holm_adjusted()
 };

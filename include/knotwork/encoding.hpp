@@ -4,7 +4,7 @@
 //   numeric    the number; a missing cell counts as the training median
 //   category   1 where the text column has this text, else 0; one input for each text that occurs
 //              in training, in byte order; for other texts and missing cells all these inputs are 0
-//   missing    1 where the cell of a numeric column is missing, else 0; only for columns of which
+//   missing    1 where the cell of a numeric column is missing, else 0; only for columns in which
 //              more than 1 % of the training cells are missing
 //
 // Numeric inputs are scaled as requested; category and missing inputs stay 0 and 1.
@@ -63,9 +63,10 @@ struct EncodingReport {
 // Reads inputs from a table, cell by cell, without copying it. Keeps references to both arguments.
 class KNOTWORK_API EncodedTable {
  public:
-  // Columns are matched by name. Throws bad_data when a column does not exist, when it is text and
-  // numbers are needed or the reverse, and where a cell is missing that must not be. A column in
-  // which every cell is missing is accepted as either.
+  // Columns are matched by name. Throws bad_data when a column does not exist, when a column is
+  // text and the model needs numbers or the reverse, and where a cell is missing in a column that
+  // allows no missing cells. A column in which every cell is missing is accepted both as text and
+  // as numbers.
   EncodedTable(const Table& table, std::span<const InputColumn> inputs);
 
   std::size_t rows() const { return rows_; }

@@ -156,8 +156,9 @@ struct ReliabilityFigure {
 KNOTWORK_API std::string reliability_figure(const ReliabilityFigure& figure);
 
 // A network as columns of nodes, inputs first, joined by lines whose width shows the weight (solid
-// above 0, dashed below). If a column has too many nodes, only the first are drawn and the rest is
-// counted. To choose which nodes are drawn, pass only those and set nodes_in_all.
+// above 0, dashed below). If a column has too many nodes, only the first nodes are drawn and the
+// other nodes are counted. To choose which nodes are drawn, pass only these nodes and set
+// nodes_in_all.
 struct NetworkLayer {
   std::string name;  // "splines", below the column
   // A name for each node, shown beside the first and the last column; may be empty texts.
@@ -199,7 +200,7 @@ struct HeatMap {
 // "2^-3" for a power of two, otherwise the value with at most 4 digits.
 KNOTWORK_API std::string power_name(double value);
 
-// Index in `scores` of the best score, the first of equal ones; empty if no score is finite.
+// Index in `scores` of the best score, the first of equal scores; empty if no score is finite.
 KNOTWORK_API std::optional<std::size_t> best_cell(const HeatMap& map);
 
 // Better scores are darker.

@@ -26,8 +26,8 @@ KNOTWORK_API double lipschitz_bound(const Network& network);
 KNOTWORK_API double lipschitz_bound(std::span<const Network> members);
 
 // An upper bound on the largest singular value of a matrix with `rows` rows, stored row by row. If
-// the smaller side is at most 256, the bound is exact to a thousandth; beyond that it is the
-// smaller of the Frobenius norm and sqrt(largest row sum * largest column sum) of |matrix|.
+// the smaller side is at most 256, the bound is exact to a thousandth; for larger matrices it is
+// the smaller of the Frobenius norm and sqrt(largest row sum * largest column sum) of |matrix|.
 KNOTWORK_API double spectral_norm_bound(std::span<const double> matrix, std::size_t rows);
 
 struct MonotoneCheck {

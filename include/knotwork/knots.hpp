@@ -20,7 +20,7 @@
 
 namespace knotwork {
 
-// The inputs that a range is fitted to: those of each neuron, or of all neurons of its layer.
+// The inputs to which a range is fitted: the inputs of each neuron, or of all neurons of its layer.
 enum class FitRange { none, neuron, layer };
 template <>
 struct EnumNames<FitRange> {
@@ -74,8 +74,8 @@ class KNOTWORK_API SplineLayer {
  public:
   static bool has_splines(const Network& network, std::size_t layer);
 
-  // Refers to the network. Throws bad_option for a layer without splines or one that does not
-  // exist; has_splines() throws for the latter too.
+  // Refers to the network. Throws bad_option for a layer without splines or a layer that does not
+  // exist; has_splines() throws bad_option for a layer that does not exist.
   SplineLayer(const Network& network, std::size_t layer);
   SplineLayer(Network&& network, std::size_t layer) = delete;
 
@@ -83,7 +83,7 @@ class KNOTWORK_API SplineLayer {
   const SplineBasis& basis() const { return basis_; }
   Tails tails() const { return tails_; }
 
-  // One for each neuron, or one if all neurons share it.
+  // The number of curves: one for each neuron, or one if all neurons share a curve.
   std::size_t curves() const;
   std::size_t curve_of(std::size_t neuron) const { return curves() == 1 ? 0 : neuron; }
 

@@ -68,7 +68,7 @@ struct Scores {
   std::optional<PinballScores> pinball = {};     // the four scores above are for the middle level
   std::optional<IntervalScores> intervals = {};  // for at least two levels
 
-  // The score that settings are compared by; lower is better.
+  // The score by which settings are compared; lower is better.
   double to_compare() const {
     if (classes) return classes->log_loss;
     return pinball ? pinball->relative() : nrmse;

@@ -128,17 +128,19 @@ struct KNOTWORK_API Model {
 
   // `rows` are raw inputs in the order of `inputs`; predictions are in the units of the targets.
   // Quantiles ascend in every row; probabilities of an ensemble are the means over its networks. 0
-  // threads means all cores; neither threads nor the other rows change a row's bits.
+  // threads means all cores. The bits of a row depend neither on the number of threads nor on the
+  // other rows.
   void predict(MatrixView<const float> rows, MatrixView<float> predictions,
                std::size_t threads = 1) const;
   void predict(MatrixView<const double> rows, MatrixView<double> predictions,
                std::size_t threads = 1) const;
-  // Columns are matched by name; others are ignored. Returns the prediction columns.
-  // EncodedTable(table, inputs).report() lists what in the table was new to the model.
+  // Columns are matched by name; other columns are ignored. Returns the prediction columns.
+  // EncodedTable(table, inputs).report() lists what the table contains that the training rows did
+  // not.
   std::vector<std::vector<double>> predict(const Table& table, std::size_t threads = 1) const;
   // How much the members of an ensemble differ: for each prediction their standard deviation, in
-  // the same columns and units. Where it is large, the training rows contain little information
-  // about the prediction. Throws bad_model for a single network.
+  // the same columns and units. Where the deviation is large, the training rows contain little
+  // information about the prediction. Throws bad_model for a single network.
   std::vector<std::vector<double>> spread(const Table& table, std::size_t threads = 1) const;
   // The number of the predicted class for each row of probabilities.
   static std::vector<std::size_t> most_probable(const std::vector<std::vector<double>>& columns);

@@ -32,7 +32,8 @@ KNOTWORK_API Model load_model(const std::filesystem::path& path,
                               const ActivationTable& activations = builtin_activations(),
                               Monitor* monitor = nullptr);
 
-// The same in memory. `source` is the name used in messages.
+// Write and read the bytes of a model file in memory. `source` is the name of the bytes in
+// messages.
 KNOTWORK_API std::vector<std::uint8_t> serialize(const Model& model);
 KNOTWORK_API Model deserialize(std::span<const std::uint8_t> bytes, const std::string& source,
                                const ActivationTable& activations = builtin_activations(),

@@ -22,7 +22,8 @@
 
 namespace knotwork {
 
-// The activation of one neuron; if several neurons share an activation, of the first of them.
+// The activation of one neuron. An activation that several neurons share has one NeuronReport, for
+// the first of these neurons.
 struct NeuronReport {
   std::size_t member = 0;  // all three are counted from 0
   std::size_t layer = 0;
@@ -41,8 +42,8 @@ struct NeuronReport {
   std::size_t untouched = 0;             // control points that no row touches
   bool dead = false;
   std::optional<ClosestFunction> closest = {};
-  // The curve at the places of `learned` in each of the member's snapshots. The trained network,
-  // which comes after the last snapshot, is not among them.
+  // The curve at the places of `learned` in each of the member's snapshots. The trained network
+  // comes after the last snapshot and is not in this list.
   std::vector<std::vector<double>> course = {};
 };
 
@@ -52,7 +53,7 @@ struct SnapshotTimes {
   std::vector<std::size_t> iterations;
 };
 
-// Limits on what is shown of a large model.
+// Limits on how much the report shows of a large model.
 struct ReportLimits {
   std::size_t rows = 20000;          // for histograms and the use of knots
   std::size_t predictions = 200000;  // rows that are predicted and scored

@@ -60,8 +60,9 @@ struct EnumNames<LayerKind> {
   return from_string<LayerKind>(name);
 }
 
-// Who shares one set of the activation's numbers, for instance its control points: nobody (every
-// neuron has its own), all neurons of the layer, or all neurons of all layers that share.
+// Which neurons share one set of an activation's numbers, for instance of control points: no
+// neurons (every neuron has its own set), all neurons of a layer, or all neurons of all layers that
+// share.
 enum class Sharing { neuron, layer, network };
 template <>
 struct EnumNames<Sharing> {
@@ -150,7 +151,7 @@ class KNOTWORK_API Network {
   // Number of activations that the layer owns: one for each neuron, 1 if they share it, and 0 if
   // another layer owns it. Activation k belongs to neuron k.
   std::size_t own_activations(std::size_t layer) const;
-  // Index of the neuron's activation among those of the layer.
+  // Index of the neuron's activation among the activations of the layer.
   std::size_t activation_of(std::size_t layer, std::size_t neuron) const {
     return layers_[layer].sharing == Sharing::neuron ? neuron : 0;
   }
@@ -160,8 +161,8 @@ class KNOTWORK_API Network {
   // The tensors of one neuron's activation, with the trained ones taken from `parameters`.
   NeuronTensors<const double> activation_tensors(std::size_t layer, std::size_t neuron,
                                                  std::span<const double> parameters) const;
-  // The same positions in a vector of the size of the parameters, e.g. a gradient; null for
-  // constants.
+  // Like activation_tensors(), but the positions in another vector of the size of the parameters,
+  // e.g. a gradient; null for constants.
   NeuronTensors<double> trained_tensors(std::size_t layer, std::size_t neuron,
                                         std::span<double> vector) const;
 

@@ -122,8 +122,8 @@ KNOTWORK_API std::vector<MovedActivation> moved_activations(
 // (within 0.001 if the best explains 0.999), the first one is taken. `identity` is taken whenever
 // its own R^2 is at least 0.98, because the slight bend of a nearly straight curve fits some
 // function and says nothing. A function is a candidate only if its characteristic part is visible:
-// its bend, its inflection or most of its peak; for a wave a half to two periods. A sigmoid is a
-// tanh with other a, b, c and d.
+// its bend, its inflection, most of its peak, or between half a period and two periods of a wave. A
+// sigmoid is a tanh with other a, b, c and d.
 
 struct KnownFunction {
   std::string name;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The Objective is the function that training minimizes:
 //     J = (1 / sum v_n) * sum_n v_n L(d_n, f(x_n)) + sum over regularizers of lambda * R.
-// The value contains all terms, the gradient only those that are smooth.
+// The value contains all terms, the gradient only the smooth terms.
 //
 // The objective walks the samples in blocks that fit into the cache, on `threads` threads. Sums
 // over some thousand rows are combined in one fixed binary tree, so the bits do not depend on the
-// number of threads. Samples are referred to, not copied: they must outlive the objective, with the
-// samples of each column adjacent in memory (row_stride 1).
+// number of threads. The objective refers to the samples and does not copy them: they must outlive
+// the objective, with the samples of each column adjacent in memory (row_stride 1).
 #pragma once
 
 #include <cstddef>
@@ -83,10 +83,11 @@ struct ObjectiveOptions {
   // The processes that compute shares of every sum; each gets the total, with the same bits as a
   // single process. null: a single process. Each process needs only the samples of its share.
   Ranks* ranks = nullptr;
-  // Asked before every block of rows. Once it requests a stop, evaluate() and evaluate_batch()
-  // throw an Error of kind `stopped`; of several processes all throw it, as a SharedError in the
-  // same round, whichever of them was asked to stop. The objective can be used again afterwards.
-  // Never told of progress. Optional.
+  // Optional. The objective asks this monitor before every block of rows whether to stop, and never
+  // reports progress to it. Once the monitor requests a stop, evaluate() and evaluate_batch() throw
+  // an Error of kind `stopped`. If several processes work together, all of them throw this error,
+  // as a SharedError in the same round, whichever process was asked to stop. The objective can be
+  // used again afterwards.
   std::shared_ptr<const Monitor> monitor = {};
 };
 
@@ -108,9 +109,9 @@ constexpr std::size_t batch_lanes(std::size_t batch) {
 
 class KNOTWORK_API Objective final : public Function {
  public:
-  // `network` gives the structure and the constants; its parameters are not used. It is referred to
-  // and must outlive the objective. Throws bad_data when shapes do not match, there are no rows, or
-  // weights are not usable.
+  // `network` gives the structure and the constants; its parameters are not used. The objective
+  // refers to the network, which must outlive the objective. Throws bad_data when shapes do not
+  // match, there are no rows, or weights are not usable.
   Objective(const Network& network, AnySamples samples, ObjectiveOptions options);
   Objective(Network&&, AnySamples, ObjectiveOptions) = delete;
   ~Objective() override;
@@ -152,7 +153,7 @@ class KNOTWORK_API Objective final : public Function {
 //
 // The error of a group is max |g - difference| / max |g| over its parameters. Central differences
 // are meaningless across a kink, so if any pre-activation is within ten steps of a kink, the
-// parameters are moved a little, at random, until none is.
+// parameters are moved a little, at random, until no pre-activation is.
 
 struct GradientCheckOptions {
   double step = 2e-6;  // relative to max(1, |parameter|)

@@ -148,17 +148,19 @@ class KNOTWORK_API Optimizer {
   // Starts at x and evaluates the whole function there; throws failed_run if the value or the norm
   // of the gradient is not finite.
   virtual void start(Function& function, std::span<const double> x) = 0;
-  // The same in the middle of a run: what was learned of earlier points (moments, directions,
-  // curvature) is forgotten, but epochs, updates and evaluations go on counting, so that schedules
-  // keep their place. The base class begins anew with everything.
+  // Starts at x in the middle of a run. The optimizer forgets what it learned at earlier points
+  // (moments, directions, curvature), but continues to count epochs, updates and evaluations, so
+  // that schedules keep their place. By default this function calls start(), which resets the
+  // counts too.
   virtual void start_again(Function& function, std::span<const double> x) { start(function, x); }
   // One iteration. Returns none, no_progress or non_finite. If the function throws, the optimizer
-  // must be where it was before; those of builtin_optimizers() are.
+  // must be in the same state as before the iteration, as the optimizers of builtin_optimizers()
+  // are.
   virtual StopReason iterate(Function& function) = 0;
 
   // The current point. cg and lbfgs: the point that the last line search accepted or returned to,
-  // never higher than earlier ones. adam, adamw and sgd: the latest point, one update after its
-  // last evaluation (the best evaluated point once an epoch was not finite). The functions below
+  // never higher than earlier ones. adam, adamw and sgd: the latest point, one update after the
+  // last evaluation; once an epoch was not finite, the best evaluated point. The functions below
   // describe this point.
   virtual std::span<const double> point() const = 0;
   virtual double value() const = 0;          // objective at point(); for adam the last epoch's mean
@@ -225,9 +227,10 @@ struct MinimizeResult {
 // `requested` and the time limit do not replace another reason: a run that would have ended here
 // anyway reports that reason.
 using IterationCallback = std::function<StopReason(const IterationReport&)>;
-// Called after the start and after every iteration after which the run continues, or would have
-// continued without a request or the time limit (`ended` is then that reason). resume() with the
-// optimizer's state() of that moment continues with the same bits.
+// Called after the start and after every iteration, unless the run ends there by a rule other than
+// a request or the time limit. `ended` is the reason if a request or the time limit ended the run,
+// and none otherwise. resume() with the optimizer's state() at the time of the call continues with
+// the same bits.
 using KeepCallback = std::function<void(std::size_t iterations_done, StopReason ended)>;
 KNOTWORK_API MinimizeResult minimize(Optimizer& optimizer, Function& function,
                                      std::span<const double> start, const StopRules& rules,

@@ -43,24 +43,24 @@ struct TrainOptions {
   // The network.
   std::vector<std::size_t> hidden = {20};
   std::string activation = "spline";
-  // A name, "same" for that of the hidden layers, or "auto": spline if the hidden layers use
-  // splines, else identity.
+  // A name, "same" for the activation of the hidden layers, or "auto": spline if the hidden layers
+  // use splines, else identity.
   std::string output_activation = "auto";
   SplineOptions spline;
-  Sharing sharing = Sharing::neuron;  // who shares one set of an activation's trained numbers
-  // Hidden layers with as many neurons as the hidden layer before them add its outputs to their
-  // own.
+  Sharing sharing = Sharing::neuron;  // which neurons share one set of trained numbers
+  // A hidden layer with as many neurons as the hidden layer before it adds the outputs of that
+  // layer to its own outputs.
   bool residual = false;
   std::string start = "auto";  // of the weights: glorot, variance, auto (variance from 3 layers on)
   std::size_t input_splines = 0;  // units for each input before the first layer
   std::size_t input_knots = 33;   // control points of each unit
   // Knots that follow the data (knots.hpp). Ranges are fitted at the start to the training rows (at
-  // most 16384 of them, at equal distances), and again after equal shares of the iterations; the
-  // step is halved after equal shares too.
+  // most 16384 of them, at equal distances), and refit_range times more after equal shares of the
+  // iterations. The step is halved halve_step times, also after equal shares.
   FitRange fit_range = FitRange::none;
-  std::size_t refit_range = 0;  // times
-  std::size_t halve_step = 0;   // times
-  std::size_t ensemble = 1;     // networks from different starts whose outputs are averaged
+  std::size_t refit_range = 0;
+  std::size_t halve_step = 0;
+  std::size_t ensemble = 1;  // networks from different starts whose outputs are averaged
 
   // Scaling, fitted on the training rows.
   ScalingKind scale_inputs = ScalingKind::standard;
@@ -92,8 +92,9 @@ struct TrainOptions {
   // Input columns in which predictions never decrease, or with "-name" never increase. For two
   // classes this holds for the probability of the second.
   std::vector<std::string> monotone_in;
-  // Values that lambda_w (lambda_q) takes one after the other. Each stage starts from the result of
-  // the last, and iterations are shared equally. If both are given, they advance together.
+  // Values that lambda_w (warm_path) and lambda_q (warm_path_q) take one after the other. Each
+  // stage starts from the result of the stage before it, and iterations are shared equally. If both
+  // paths are given, they advance together.
   std::vector<double> warm_path;
   std::vector<double> warm_path_q;
 
@@ -116,16 +117,16 @@ struct TrainOptions {
   double validation_fraction = 0;  // of the training rows
   std::size_t patience = 100;      // iterations without a better validation score
   bool refit = false;              // train once more at the end on all rows, even the test part
-  // Number of training moments for which the summary stores the activations: at most this many for
-  // each member, closer together at the beginning. 0 means none.
+  // The summary stores the activations of each member at up to this many iterations, closer
+  // together at the beginning of the training. 0 means none.
   std::size_t snapshots = 0;
 
   std::optional<Precision> precision;  // empty: float for mini-batches, double otherwise
   std::uint64_t seed = 0;
   std::size_t threads = 0;  // 0: all cores
 
-  // Tables that names are looked up in, so that a program can use its own activations and losses;
-  // null means the built-in ones.
+  // Tables in which names are looked up, so that a program can use its own activations and losses;
+  // null means the built-in tables.
   std::shared_ptr<const ActivationTable> activations;
   std::shared_ptr<const LossTable> losses;
 };
@@ -213,7 +214,8 @@ struct TrainOptionField {
   std::string help;
   std::function<void(TrainOptions&, std::string_view)> set;  // throws bad_option
   std::function<std::string(const TrainOptions&)> get;
-  // Why the option has no effect with the other options, as the end of a sentence; empty if it has.
+  // Why the option has no effect with the other options, as the end of a sentence; empty if the
+  // option has an effect.
   std::function<std::string(const TrainOptions&)> unused_because;
   // Throws bad_option for a value that is not allowed; part of check(TrainOptions).
   std::function<void(const TrainOptions&)> check;

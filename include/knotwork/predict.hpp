@@ -14,7 +14,8 @@
 //
 // Tables, sources, models and Ranks must live until the call returns. Functions for several
 // processes must be called in all of them with equal arguments. If such a call throws in one
-// process, it tells the others by Ranks::report_failure(), so that they do not wait for it.
+// process, this process reports the failure to the others (Ranks::report_failure()), so that they
+// do not wait for it.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +42,8 @@ namespace knotwork {
 // How a table is read for a model: `csv`, restricted to the columns of the model's inputs, each
 // declared as numbers or text. Cells are read as the model needs if csv.cells is model.cells.
 KNOTWORK_API CsvOptions columns_for(const Model& model, CsvOptions csv = {});
-// The same with the target columns, and with the weight column unless its name is empty.
+// Like columns_for(), with the target columns too, and with the weight column unless its name is
+// empty.
 KNOTWORK_API CsvOptions scored_columns_for(const Model& model, CsvOptions csv = {},
                                            const std::string& weight_column = {});
 
@@ -77,15 +79,15 @@ struct PredictOptions {
   std::shared_ptr<Monitor> monitor = {};  // sees the phase predicting
 };
 
-// Predictions as a table of the same rows. Its columns are the kept ones; with `spread` the columns
-// of Model::spread(), "spread" or "spread_price"; then "prediction" for a single target,
+// Predictions as a table of the same rows. Its columns are the kept columns; with `spread` the
+// columns of Model::spread(), "spread" or "spread_price"; then "prediction" for a single target,
 // "prediction_price" for one of several, "prediction_0.95" for a quantile. For classes there is
 // "probability_red" for each class and "prediction", the most probable class, as the last column.
 // Throws bad_option if a kept column has the name of another column.
 KNOTWORK_API Table predict_table(const Model& model, const Table& table,
                                  const PredictOptions& options = {});
-// The same, but the columns of `kept`, a table with as many rows, are the kept ones; options.keep
-// is ignored.
+// The kept columns are here the columns of `kept`, a table with as many rows; options.keep is
+// ignored.
 KNOTWORK_API Table predict_table(const Model& model, const Table& table, Table kept,
                                  const PredictOptions& options);
 
@@ -104,9 +106,9 @@ KNOTWORK_API EncodingReport predict_windows(const Model& model, const Table& tab
                                             const TakePredictions& take,
                                             const PredictOptions& options = {});
 
-// The same as CSV: the names, then a line for each row in the order of the table; nothing for a
-// table without rows. `write` gets the text in pieces, in the first process only, which holds the
-// text of one window of each process at a time.
+// Writes predict_table() as CSV: the names, then a line for each row in the order of the table;
+// nothing for a table without rows. `write` gets the text in pieces, and only in the first process.
+// That process holds the text of one window of each process at a time.
 using WriteText = std::function<void(std::string_view text)>;
 KNOTWORK_API EncodingReport predict_csv(const Model& model, const RowSource& rows,
                                         const WriteText& write, const PredictOptions& options = {});

@@ -29,7 +29,8 @@ struct PredictedTarget {
 };
 
 // The rows with about the same predicted probability of a class: their mean probability, the share
-// of them that has the class, and their number. In a well calibrated model the first two are equal.
+// of them that has the class, and their number. In a well calibrated model the mean probability and
+// the share are equal.
 struct ReliabilityBin {
   double predicted = 0;
   double observed = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A RandomStream gives random numbers as a pure function of (seed, purpose, index).
+// A Random gives random numbers as a pure function of (seed, purpose, index).
 //
 // The generator is Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",
 // 2011). It encrypts a counter, so number `index` of a purpose can be computed without its

@@ -47,8 +47,8 @@ class KNOTWORK_API Ranks {
 
   // combine() and the functions below are one round each: all ranks must call the same rounds in
   // the same order, each from one thread. All ranks get the same result; a single rank gets its own
-  // contribution back. Throws SharedError when a rank has failed or its merge() throws; a plain
-  // Error when there is no memory for the result, which this rank must report.
+  // contribution back. Throws SharedError when a rank has failed or its merge() throws. Throws a
+  // plain Error when there is no memory for the result; this rank must then call report_failure().
   Bytes combine(Bytes own, const Merge& merge);
 
   // The contributions of all ranks, by rank.
@@ -64,8 +64,8 @@ class KNOTWORK_API Ranks {
 
   // Replaces the next round: reports to all other ranks that this rank failed. All ranks then throw
   // a SharedError of the same kind, "Rank 2: <sentence>", or the plain sentence if all ranks failed
-  // with the same one. Of several failures, that of the lowest rank is reported. All ranks already
-  // know a SharedError, so it is thrown unchanged.
+  // with the same sentence. If several ranks failed, the failure of the lowest rank is reported.
+  // All ranks already know a SharedError, so it is thrown unchanged.
   [[noreturn]] void report_failure(const std::exception& error);
 
  protected:

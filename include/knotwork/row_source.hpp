@@ -82,7 +82,8 @@ class KNOTWORK_API RowSource {
   // A SHA-256 that differs if the cells of these columns differ, so that a checkpoint is resumed on
   // the same rows only. By default the SHA-256 of the cells.
   virtual std::string fingerprint(std::span<const std::size_t> columns) const;
-  // Whether fingerprint() does not read the rows. Processes that train together then compare it.
+  // Whether fingerprint() does not read the rows. Processes that train together then compare the
+  // fingerprints.
   virtual bool knows_fingerprint() const;
 };
 

@@ -13,10 +13,10 @@
 // shifted (scale 1). A spread without a finite scale counts as constant. quantile and uniform
 // interpolate linearly between `quantiles` (sorted, at equally spaced probabilities from 0 to 1;
 // ties form one knot in the middle of their probabilities); values outside are clipped to the
-// nearest end. Up to kMaxQuantiles values are all stored; of more values, that many quantiles. For
-// more than kExactQuantileValues values, the quantiles come from a random sample of that many rows,
-// with exact ends; they are off by more than 1.2 % of the rows with a probability below 2e-8. NaN
-// stays NaN.
+// nearest end. If there are at most kMaxQuantiles values, all of them are stored; otherwise
+// kMaxQuantiles quantiles are stored. For more than kExactQuantileValues values, the quantiles come
+// from a random sample of kExactQuantileValues rows, with exact ends; the probability that they are
+// off by more than 1.2 % of the rows is below 2e-8. NaN stays NaN.
 //
 // The fit does not depend on the order of the rows, not even in the last bit.
 #pragma once

@@ -105,9 +105,9 @@ struct TrialRecord {
 };
 
 // A study is one SQLite file: `study(key, value)` is its identity, `trials` and `folds` hold the
-// scores, `results` holds what a caller wants to keep. A scope is the name of one search in a file
-// of several. A fold is on disk when store() returns. Several threads and processes may use one
-// file and share the work: `claims` lists the folds under way.
+// scores, `results` holds what a caller wants to keep. A scope is the name of one search, for a
+// file with several searches. A fold is on disk when store() returns. Several threads and processes
+// may use one file and share the work: `claims` lists the folds that are being evaluated.
 class KNOTWORK_API Study {
  public:
   using Identity = std::vector<std::pair<std::string, std::string>>;
@@ -126,8 +126,8 @@ class KNOTWORK_API Study {
   std::vector<std::string> scopes() const;
   std::vector<TrialRecord> trials(const std::string& scope) const;  // in the order they began
 
-  // Begins trials, or finds the ones begun before, and returns their numbers for the functions
-  // below. Throws bad_option if a trial was begun with another number of folds.
+  // Begins the trials that have not begun yet, and returns the numbers of all trials for the
+  // functions below. Throws bad_option if a trial was begun with another number of folds.
   std::vector<std::int64_t> begin(const std::string& scope, const std::vector<Setting>& settings,
                                   double budget, std::size_t folds);
   std::optional<FoldScore> find(std::int64_t trial, std::size_t fold) const;
@@ -143,7 +143,7 @@ class KNOTWORK_API Study {
   std::optional<std::string> result(const std::string& scope, const std::string& name) const;
   void set_result(const std::string& scope, const std::string& name, const std::string& json);
 
-  // Throws bad_file: for callers that find a result different from the one they stored.
+  // Throws bad_file. For callers that find a result that differs from the result that they stored.
   [[noreturn]] void refuse_as_damaged(std::string_view why) const;
 
  private:
@@ -160,7 +160,7 @@ struct FoldTask {
   const Setting& setting;
   std::size_t fold = 0;
   double budget = 1;
-  // Asks for a stop when the search ends early; for the training of this fold.
+  // For the training of this fold: the monitor requests a stop when the search ends early.
   std::shared_ptr<Monitor> monitor = {};
 };
 // Returns the score (lower is better), which must depend on setting, fold and budget alone. It is
@@ -170,9 +170,10 @@ struct FoldTask {
 // ends the search and is rethrown.
 using Evaluate = std::function<std::optional<double>(const FoldTask&)>;
 
-// What a Monitor sees after every fold, in the phase `comparing`. Once it has asked for a stop, no
-// more folds begin, and the folds under way are asked to stop; if they still return a score, it is
-// stored and shown to the Monitor too. References and the pointer are valid during the call only.
+// What a Monitor sees after every fold, in the phase `comparing`. Once the Monitor has requested a
+// stop, no more folds begin, and the folds that are being evaluated are asked to stop. If such a
+// fold still returns a score, the score is stored and shown to the Monitor too. References and the
+// pointer are valid during the call only.
 struct SearchProgress {
   const Setting& setting;  // the fold that has just finished
   double budget = 1;
@@ -193,10 +194,10 @@ struct SearchResult {
 
 // Throws failed_run if all trials failed.
 //
-// With `ranks` (null: this process alone) the first rank, which alone has the study, calls
-// search(), and all others call serve_search() at the same time. Folds are claimed in rounds, one
-// fold for each thread of each rank, and stored at most a tenth of a second after they are scored.
-// A stop of one rank stops all. The caller must report an exception of one rank to the others.
+// With `ranks` (null: this process alone) the first rank has the study and calls search(), and all
+// other ranks call serve_search() at the same time. Folds are claimed in rounds, one fold for each
+// thread of each rank, and stored at most a tenth of a second after they are scored. A stop of one
+// rank stops all ranks. The caller must report an exception of one rank to the other ranks.
 KNOTWORK_API SearchResult search(const SearchOptions& options, Study& study,
                                  const std::string& scope, const Evaluate& evaluate,
                                  const std::shared_ptr<Monitor>& monitor = {},
@@ -204,8 +205,8 @@ KNOTWORK_API SearchResult search(const SearchOptions& options, Study& study,
 
 // Evaluates folds for the search of the first rank until the search ends. The options are the same
 // as for search(), except that `threads` is this rank's own number. Trials, winner and `stopped`
-// are the same as those of search(), and the monitor sees the same folds; `evaluated` counts the
-// folds of this rank.
+// are the same as in the result of search(), and the monitor sees the same folds; `evaluated`
+// counts the folds of this rank.
 KNOTWORK_API SearchResult serve_search(const SearchOptions& options, const Evaluate& evaluate,
                                        Ranks& ranks, const std::shared_ptr<Monitor>& monitor = {});
 

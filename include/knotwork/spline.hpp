@@ -49,7 +49,7 @@ struct SplineBasis {
   std::string summary;
   bool interpolates;  // does the curve pass through its control points?
   Matrix4 matrix;     // B; in the table, for tension 0
-  // For a basis with a tension: its B for that tension. Null for the others.
+  // For a basis with a tension: its B for that tension. Null for other bases.
   Matrix4 (*with_tension)(double tension) = nullptr;
 };
 KNOTWORK_API const NamedTable<SplineBasis>& spline_bases();
@@ -112,7 +112,7 @@ class KNOTWORK_API Spline {
 // `catmull-rom` and `cardinal` (halfway between two points, when the differences alternate).
 KNOTWORK_API double slope_factor(const SplineBasis& basis);
 // True if non-decreasing control points always give a non-decreasing curve. This holds for
-// `b-spline` and `linear`; the others undershoot before a step.
+// `b-spline` and `linear`; the other bases undershoot before a step.
 KNOTWORK_API bool rises_with_its_points(const SplineBasis& basis);
 // The largest |slope| of one curve, tails included.
 KNOTWORK_API double greatest_slope(const SplineBasis& basis, double step,
@@ -140,11 +140,11 @@ KNOTWORK_API std::vector<double> refitted(const SplineBasis& basis, Tails tails,
                                           const Knots& knots);
 
 // Integrals over the drawn range [x_1, x_{Q-2}] as exact quadratic forms in the control points:
-// slope is the integral of phi'^2, curvature that of phi''^2.
-// For a straight line of slope m on a range of length L they are m^2 L and 0.
-// A curve of straight pieces has no second derivative to integrate. Its curvature is a sum over its
-// bends instead: step * (second difference / step^2)^2 at each drawn knot, half of it at both ends.
-// For a smooth function and a step that goes to 0 the sum converges to the same integral.
+// slope is the integral of phi'^2, curvature the integral of phi''^2. For a straight line of slope
+// m on a range of length L they are m^2 L and 0. A curve of straight pieces has no second
+// derivative to integrate. Its curvature is a sum over its bends instead: step * (second difference
+// / step^2)^2 at each drawn knot, with half weight at both ends. For a smooth function and a step
+// that goes to 0 the sum converges to the same integral.
 enum class Roughness { slope, curvature };
 template <>
 struct EnumNames<Roughness> {

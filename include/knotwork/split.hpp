@@ -32,7 +32,7 @@ struct SplitRows {
 // Holds out round(fraction * rows) rows; fraction in [0, 1). Throws bad_option otherwise.
 KNOTWORK_API SplitRows split_rows(std::size_t rows, double fraction, std::uint64_t seed,
                                   Purpose purpose = Purpose::test_split);
-// The same for a selection of rows; keys belong to the row numbers in the table.
+// Splits a selection of rows in the same way; keys belong to the row numbers in the table.
 KNOTWORK_API SplitRows split_rows(std::span<const std::size_t> rows, double fraction,
                                   std::uint64_t seed, Purpose purpose);
 // Holds out whole groups until they contain at least round(fraction * rows) rows, but never all

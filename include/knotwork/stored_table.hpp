@@ -38,7 +38,8 @@ inline constexpr unsigned kTableFormat = 1;
 
 // Decides by the first bytes of a file; a dozen are enough.
 KNOTWORK_API bool is_stored_table(std::string_view start);
-// The same for a file; false for anything else, such as a pipe, from which nothing is read.
+// Decides by the first bytes of this file; false if the path is not a file, such as a pipe, from
+// which nothing is read.
 KNOTWORK_API bool is_stored_table_file(const std::filesystem::path& path);
 
 class KNOTWORK_API StoredTable {
@@ -60,8 +61,8 @@ class KNOTWORK_API StoredTable {
   // a code without a text), and failed_run when the file cannot be read.
   void read(std::size_t column, std::size_t first_row, std::span<double> cells) const;
   void read(std::size_t column, std::size_t first_row, std::span<float> cells) const;
-  // The same for several columns at once, which is much faster for .npy in C order. cells[k]
-  // belongs to columns[k] and is resized to `rows`.
+  // Reads several columns at once, which is much faster for .npy in C order. cells[k] belongs to
+  // columns[k] and is resized to `rows`.
   void read(std::span<const std::size_t> columns, std::size_t first_row, std::size_t rows,
             std::vector<std::vector<double>>& cells) const;
 
@@ -72,8 +73,8 @@ class KNOTWORK_API StoredTable {
   // The requested columns of the options as a table without rows: names, labels and positions.
   // columns[k] becomes the index in the file of the k-th requested column.
   Table describe(const CsvOptions& options, std::vector<std::size_t>& columns) const;
-  // One SHA-256 for all cells of these columns. A table file stores one for each column; a .npy
-  // file stores none, so its cells are read.
+  // One SHA-256 for all cells of these columns. A table file stores a SHA-256 for each column; a
+  // .npy file stores no SHA-256, so its cells are read.
   std::string cells_sha256(std::span<const std::size_t> columns, Monitor* monitor = nullptr) const;
   bool knows_its_sha256() const;
   // Throws bad_data unless the cells of the column match the SHA-256 in the file.
@@ -114,9 +115,9 @@ class KNOTWORK_API TableWriter {
   // Adds the same number of cells to every column. They are processed while the caller continues:
   // an error (an infinite number, a full disk) is thrown by all later calls.
   void append(std::span<const std::vector<double>> columns);
-  // For callers that know only at the end which columns are text: where texts[k] is true,
+  // For callers that know only at the end which columns are text. Where texts[k] is true,
   // columns[k] contains cells of column k, again from the first row on; other columns are ignored.
-  // The cells are numbers of texts; finish() gets their labels and ranks.
+  // Each cell is the number of a text; finish() receives the labels and the ranks of the texts.
   void append_texts(const std::vector<bool>& texts, std::span<const std::vector<double>> columns);
 
   // labels[c] are the labels of column c, empty for a column of numbers. If ranks are given,

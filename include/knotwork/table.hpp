@@ -13,7 +13,7 @@
 // CellFormat::missing (exactly), in quotes or not. A column is text when at least a tenth of its
 // other cells are words; if fewer cells are words, they count as mistakes and are refused. Infinite
 // numbers are refused, and so are numbers with a comma (12,5) in a numeric column unless the comma
-// is the decimal one. Texts are kept as written in the file: 1, 1.0 and 01 differ; only blanks
+// is the decimal sign. Texts are kept as written in the file: 1, 1.0 and 01 differ; only blanks
 // outside quotes are dropped.
 #pragma once
 
@@ -77,7 +77,7 @@ struct KNOTWORK_API Table {
   std::size_t index_of(std::string_view name) const;
   // "file.csv, line 7, column 3 ('age')", or with "row 5" (from 0) where lines are unknown.
   std::string where(std::size_t row, std::size_t column) const;
-  // The same as fields of an Error: a row, a cell, or a whole column.
+  // The place as fields of an Error: a row, a cell, or a whole column.
   Where place_of(std::size_t row) const;
   Where place(std::size_t row, std::size_t column) const;
   Where place(std::size_t column) const;

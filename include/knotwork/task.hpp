@@ -39,7 +39,8 @@ struct KNOTWORK_API TableTask {
   std::vector<std::size_t> test_rows;
   std::shared_ptr<const Table> test_data = {};
   double test_fraction = 0;
-  // Test on the last rows, for tables in time order; validation parts and folds follow it too.
+  // Test on the last rows, for tables in time order; validation parts and folds then keep this
+  // order too.
   bool test_last = false;
   std::string group_column;     // rows of a group are never split; not an input
   std::string stratify_column;  // its values have the same shares in both parts

@@ -8,8 +8,7 @@
 // (what its columns and rows are used for), or from TrainingData, matrices in the caller's memory.
 // The results are the same. train() uses all options as they are. train_automatically() chooses the
 // options that were left open: by a rule that depends on the number of rows and inputs, and by
-// cross-validation inside the training rows.
-// It never looks at the test part.
+// cross-validation inside the training rows. The choice never uses the test part.
 //
 // A TrainContext shares the ownership of what it has. The Ranks of a PreparedData must live as long
 // as the PreparedData.
@@ -97,7 +96,7 @@ class Checkpoints;  // of checkpoint.hpp: keeps the state of a training, and res
 // caller.
 struct TrainContext {
   // Training starts from the networks, columns and scalings of this model; the options that
-  // describe network and scaling are then ignored. Its columns must be those of the data.
+  // describe network and scaling are then ignored. Its columns must be the columns of the data.
   std::shared_ptr<const Model> start = {};
   std::shared_ptr<Checkpoints> checkpoints = {};
   // The monitor sees every iteration, one call at a time, from the thread that called train() or
@@ -105,12 +104,13 @@ struct TrainContext {
   // together. For adam and sgd the objective is the mean over the epoch, and its loss is the
   // objective without the penalties.
   //
-  // A request to stop ends the training within a tenth of a second. An iteration that is cut is
-  // taken back. The result is the best model so far: with the lowest objective for cg and lbfgs,
-  // the latest point for adam and sgd, and the best validated one if there is a validation part.
-  // Members of an ensemble that had not begun are left out. Another tenth of a second is for the
-  // objective and the scores of the result; a remark tells which scores are missing. The time limit
-  // ends a training in the same way, but all scores are computed.
+  // A request to stop ends the training within a tenth of a second. An iteration that is cut short
+  // is undone. The result is the best model so far: with the lowest objective for cg and lbfgs, the
+  // latest point for adam and sgd, and the best validated one if there is a validation part.
+  // Members of an ensemble that had not begun are left out. Computing the objective and the scores
+  // of the result may take another tenth of a second; a remark tells which scores are missing
+  // because of this limit. The time limit ends a training in the same way, but all scores are
+  // computed.
   std::shared_ptr<Monitor> monitor = {};
 };
 
@@ -127,8 +127,8 @@ struct TableStorage {
   // Processes that train on the table together, each on its share of the rows; null: only this
   // process.
   Ranks* ranks = nullptr;
-  // Sees the passes over the rows that prepare them, in the phase planning, and may stop them. The
-  // passes of a training are seen by the monitor of its TrainContext.
+  // Sees the passes that prepare the rows, in the phase planning, and may stop them. The monitor of
+  // a TrainContext sees the passes of the training.
   std::shared_ptr<Monitor> monitor = {};
 };
 
@@ -206,9 +206,9 @@ KNOTWORK_API Scores validate_fold(const TrainingData& data, std::span<const std:
 
 // Names of the options (see train_option_fields()) that train_automatically() can choose.
 KNOTWORK_API const std::vector<std::string>& automatic_options();
-// Options that it also chooses if it chooses input splines. It tries them on tables of more than
-// 2000 rows if no option of network and optimizer is given, and takes them if they score better in
-// cross-validation.
+// Names of the options that train_automatically() chooses in addition if it chooses input splines.
+// It tries input splines on tables of more than 2000 rows if no option of the network and the
+// optimizer is given, and uses them if they score better in cross-validation.
 KNOTWORK_API const std::vector<std::string>& input_spline_options();
 
 // The options after the rule for `rows` training rows: options named in `given` and options that
@@ -227,11 +227,11 @@ KNOTWORK_API Model train_automatically(const PreparedData& prepared,
                                        const TrainOptions& options = {},
                                        std::span<const std::string> given = {},
                                        const TrainContext& context = {});
-// What the model is worth: a linear model and, if there are hidden layers, a network of the same
-// size with tanh instead of splines, trained on the same rows and scored on the same test part. The
-// linear model is fitted until nothing improves, whatever the options; the network's options are
-// those of `options`, but its lambda_w is chosen as train_automatically() would. Those that the
-// time limit, which is for all of them together, or a stop cut short are left out.
+// Baselines for a model: a linear model and, if there are hidden layers, a network of the same size
+// with tanh instead of splines, trained on the same rows and scored on the same test part. The
+// linear model is fitted until nothing improves, whatever the options. The tanh network is trained
+// with `options`, but its lambda_w is chosen as in train_automatically(). All baselines together
+// share the time limit; a baseline that the time limit or a stop cut short is left out.
 KNOTWORK_API std::vector<Baseline> train_baselines(const PreparedData& prepared,
                                                    const TrainOptions& options,
                                                    const std::shared_ptr<Monitor>& monitor = {});

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Kernel activation functions: sum of alpha_i exp(-gamma (s - d_i)^2) with trained alpha for every
-// neuron. The dictionary d is equally spaced on [-range, range] and, with gamma, the same for all.
-// Scardapane et al., "Kafnets: kernel-based non-parametric activation functions for neural
-// networks", 2018; as there, gamma = 1 / (6 step^2) and alpha starts as the ridge regression of a
-// function (tanh) on the dictionary. Far outside the function and its slope are 0.
+// neuron. The dictionary d is equally spaced on [-range, range]; d and gamma are the same for all
+// neurons. Scardapane et al., "Kafnets: kernel-based non-parametric activation functions for neural
+// networks", 2018; as in this paper, gamma = 1 / (6 step^2) and alpha starts as the ridge
+// regression of a function (tanh) on the dictionary. Far outside the range the activation and its
+// slope are 0.
 #include <cmath>
 
 #include "activation/learned.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A polynomial a_0 + a_1 s + .. + a_degree s^degree for every neuron, straight far outside.
-// Piazza et al., "Artificial neural networks with adaptive polynomial activation function", 1992.
+// A polynomial a_0 + a_1 s + .. + a_degree s^degree for every neuron, straight far outside its
+// range. Piazza et al., "Artificial neural networks with adaptive polynomial activation function",
+// 1992.
 //
 // It starts as the least-squares fit of a function (tanh) on [-range, range]. A low degree is the
 // default because high powers make training stiff: the gradient of a_i grows as s^i.

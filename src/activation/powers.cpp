@@ -25,7 +25,7 @@ std::vector<double> fit_polynomial(const std::function<double(double)>& function
   const std::size_t terms = degree + 1;
   std::vector<double> powers(kPlaces * terms), wanted(kPlaces);
   for (std::size_t place = 0; place < kPlaces; ++place) {
-    // Powers of numbers up to 1 are far better conditioned than those of s.
+    // Powers of numbers up to 1 are far better conditioned than powers of s.
     const double x = 2.0 * static_cast<double>(place) / (kPlaces - 1) - 1;
     double power = 1 / divisor(range * x);
     for (std::size_t term = 0; term < terms; ++term) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Parametric ReLU: s above 0 and a s below, with a separate a for every neuron.
-// He et al., "Delving deep into rectifiers", 2015; as there, a starts at 0.25.
+// Parametric ReLU: s above 0 and a s below, with a separate a for every neuron. He et al., "Delving
+// deep into rectifiers", 2015; as in this paper, a starts at 0.25.
 #include <cmath>
 
 #include "activation/learned.hpp"

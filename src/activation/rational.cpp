@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 // A rational function for every neuron, the "safe" Pade activation unit: P(s) / (1 + |Q(s)|) with
 //     P(s) = a_0 + a_1 s + .. + a_m s^m  and  Q(s) = b_1 s + .. + b_n s^n.
-// Molina, Schramowski, Kersting, "Pade activation units", 2020; degrees 5 over 4 as there.
+// Molina, Schramowski, Kersting, "Pade activation units", 2020; the degrees are 5 and 4, as in this
+// paper.
 //
-// The denominator is the paper's and not a smooth 1 + Q^2, so that results can be compared with
-// published ones. It has a kink at every root of Q, which kinks() finds. Initially Q is that of the
-// Pade approximation of tanh,
+// The denominator is the denominator of the paper and not a smooth 1 + Q^2, so that results can be
+// compared with published results. The function has a kink at every root of Q; kinks() finds these
+// roots. Initially Q is taken from the Pade approximation of tanh,
 //     tanh(s) ~ (945 s + 105 s^3 + s^5) / (945 + 420 s^2 + 15 s^4),
-// which has no kink, and P makes the function closest to the requested one on [-range, range].
-// Like a polynomial it is straight far outside; see powers.hpp.
+// which has no kink, and P is chosen so that the function is as close as possible to the requested
+// function on [-range, range]. Far outside the range the function is straight, like a polynomial
+// activation; see powers.hpp.
 #include <cmath>
 #include <complex>
 #include <span>

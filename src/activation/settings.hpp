@@ -34,8 +34,8 @@ class SettingsReader {
 };
 
 inline constexpr std::size_t kMinKnots = 4;
-// A model file can request this many knots before it is known to contain their numbers: 8 bytes
-// each.
+// A limit, because the memory for the knots that a model file requests (8 bytes each) is allocated
+// before it is known whether the file contains their numbers.
 inline constexpr std::size_t kMaxKnots = 100'000;
 
 }  // namespace knotwork

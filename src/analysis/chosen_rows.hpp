@@ -40,7 +40,7 @@ std::vector<ColumnInputs> inputs_by_column(const Model& model);
 std::vector<double> raw_inputs(const EncodedTable& table, std::span<const std::size_t> rows);
 
 // A number of rows, at most `most`, that networks with this many parameters predict in about a
-// hundredth of a second; between two such chunks a monitor can ask for a stop.
+// hundredth of a second; between two such chunks a monitor can request a stop.
 std::size_t rows_at_once(std::size_t parameters, std::size_t threads, std::size_t most);
 
 // Columns of predictions, one after the other: for `rows` rows of raw inputs, or for the rows of a

@@ -22,7 +22,8 @@ using namespace analysis;
 
 namespace {
 
-// Which row gets which row's cell: a function of the three numbers alone (Fisher and Yates).
+// For each row, the row from which it gets its cell (Fisher and Yates). The result depends on the
+// three arguments alone.
 std::vector<std::size_t> shuffle(std::size_t rows, std::uint64_t seed, std::size_t column,
                                  std::size_t repeat) {
   const Random column_seeds(seed, Purpose::importance);

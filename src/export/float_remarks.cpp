@@ -42,9 +42,9 @@ bool is_coarse(double resolution, double spread) {
 std::string remark(const std::string& what, double resolution, double spread,
                    const std::string& help) {
   return fmt::format(
-      "{} lie too close to each other for float, which has steps of {:.3g} there, {:.3g} of their "
-      "deviation: predictions will differ from those of `predict`. Subtract the larger part before "
-      "training{}.",
+      "{} are too close to each other for float, which has steps of {:.3g} at this size, or {:.3g} "
+      "of their deviation: predictions will differ from those of `predict`. Subtract the larger "
+      "part before training{}.",
       what, resolution, resolution / spread, help.empty() ? "" : ", or " + help);
 }
 

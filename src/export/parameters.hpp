@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// These functions collect the parameters in the formulas of activations. (Those that ONNX needs are
-// exported for Knotwork::tools.)
+// These functions collect the parameters in the formulas of activations. (The functions that ONNX
+// needs are exported for Knotwork::tools.)
 #pragma once
 
 #include <cstddef>

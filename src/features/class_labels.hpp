@@ -34,9 +34,9 @@ class DistinctNumbers {
 };
 
 // Labels of the classes of a target column: texts in byte order, numbers in ascending order. Empty
-// if the column contains numbers to predict: either the task says so, or the guess does when the
-// task leaves it open; a guess of classes from numbers leaves a remark. Only the names and labels
-// of `table` are used; `cells` are those of the column. Throws bad_data.
+// if the column contains numbers to predict. If the task does not say whether the target has
+// classes, the cells decide; if numbers are then treated as classes, a remark says so. Only the
+// names and labels of `table` are used; `cells` are the cells of the column. Throws bad_data.
 std::vector<std::string> find_classes(const Table& table, std::size_t column,
                                       const DistinctNumbers& cells, std::optional<TaskKind> kind,
                                       std::vector<Remark>& remarks);

@@ -22,7 +22,7 @@ void TableTask::check() const {
   exclude(!test_rows.empty(), test_data != nullptr,
           "The test part is either a list of rows or a second table, not both.");
   exclude(!test_rows.empty() || test_data, by_share || !stratify_column.empty(),
-          "A list of test rows or a second table leaves no share of the rows to choose.");
+          "With a list of test rows or a second table, no share of the rows can be the test part.");
   exclude(test_last, !group_column.empty() || !stratify_column.empty(),
           "The last rows are the test part, so groups and classes cannot choose it.");
   exclude(!group_column.empty(), !stratify_column.empty(),

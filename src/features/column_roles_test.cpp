@@ -222,7 +222,7 @@ TEST(TableTask, WaysToChooseTheTestPartExcludeEachOther) {
   TableTask task;
   task.test_rows = {1, 2};
   task.test_fraction = 0.3;
-  EXPECT_THAT(complaint([&] { task.check(); }), HasSubstr("leaves no share"));
+  EXPECT_THAT(complaint([&] { task.check(); }), HasSubstr("no share of the rows"));
   task.test_fraction = 0;
   task.test_data = std::make_shared<Table>(table);
   EXPECT_THAT(complaint([&] { task.check(); }), HasSubstr("not both"));

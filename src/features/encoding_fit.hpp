@@ -24,8 +24,8 @@ namespace knotwork::features {
 
 class EncodingFit {
  public:
-  // `description` has names and labels; its rows are not used. All three must outlive the fit.
-  // Throws bad_data when a column does not exist, or there is none with a name in `keep`.
+  // `description` has names and labels; its rows are not used. All three arguments must outlive the
+  // fit. Throws bad_data when a column does not exist, or when no column has a name in `keep`.
   EncodingFit(const Table& description, std::span<const std::size_t> columns,
               std::span<const std::string> keep = {});
 

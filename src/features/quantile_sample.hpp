@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // QuantileSample finds quantiles of a column of any length in a fixed amount of memory.
 //
-// Up to kExactQuantileValues values are all kept. Of more values, a random sample of that many is
-// kept: every row has a key, a random number that depends on the row alone, and the rows with the
-// smallest keys stay. The sample therefore does not depend on the order, the pieces and the
-// processes in which rows were seen.
+// If there are at most kExactQuantileValues values, all of them are kept. Otherwise a random sample
+// of this size is kept: every row has a key, a random number that depends on the row alone, and the
+// rows with the smallest keys stay. The sample therefore does not depend on the order, the pieces
+// and the processes in which rows were seen.
 //
-// The share of values below a quantile of the sample is then off by more than 1.2 % of all rows
-// with a probability below 2e-8: the bound of Dvoretzky, Kiefer, Wolfowitz and Massart,
-// 2 exp(-2 n e^2) with n = 2^16 and e = 0.012, is 1.3e-8. (Usually it is off by 0.2 %.) A larger
-// sample is not worth its memory: every column already needs 1.5 MB.
+// The probability that the share of values below a quantile of the sample is off by more than 1.2 %
+// of all rows is below 2e-8: the bound of Dvoretzky, Kiefer, Wolfowitz and Massart, 2 exp(-2 n e^2)
+// with n = 2^16 and e = 0.012, is 1.3e-8. (Usually it is off by 0.2 %.) A larger sample is not
+// worth its memory: every column already needs 1.5 MB.
 #pragma once
 
 #include <cstddef>

@@ -22,7 +22,7 @@ void check_agreement(Ranks* ranks, const table::TableReader& table);
 // or time.
 bool is_one_file(Ranks& ranks, const std::string& path);
 
-// The same check for the task: throws bad_option.
+// Checks the task and the seed in the same way: throws bad_option.
 void check_agreement(Ranks* ranks, const TableTask& task, std::uint64_t seed);
 
 }  // namespace knotwork::features

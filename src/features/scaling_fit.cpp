@@ -149,7 +149,8 @@ Scaling ScalingFit::finish() const {
   Scaling fitted;
   fitted.kind = kind_;
   if (kind_ == ScalingKind::none) return fitted;
-  // Not decided by the deviation: rounding gives a constant column of large numbers a small one.
+  // The deviation cannot decide this: rounding gives a constant column of large numbers a small
+  // deviation.
   if (smallest_ == largest_) return constant_scaling(kind_, smallest_, role_);
   if (uses_quantiles(kind_)) {
     fitted.quantiles = quantiles();

@@ -39,7 +39,7 @@ class ScalingFit {
   // Adds the values of the given rows, one for each. The row numbers in the table determine the
   // sample. Throws bad_data where a value is not finite.
   void see(std::span<const double> values, std::span<const std::size_t> rows);
-  // The same for consecutive rows.
+  // Adds the values of consecutive rows, from `first_row` on.
   void see(std::span<const double> values, std::size_t first_row);
 
   // The statistics of this pass so far.

@@ -56,7 +56,7 @@ inline std::string class_label(const Table& table, std::size_t column, double ce
 // A class may have a name that elsewhere means a missing cell.
 inline Hint word_hint(const Table& table) {
   if (!table.cells.missing_words) return {};
-  return {.purpose = "to make classes of NA, null, none and the like",
+  return {.purpose = "to read NA, null, none and similar words as classes",
           .settings = {{"no-missing-words", "true"}}};
 }
 

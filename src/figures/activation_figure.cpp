@@ -27,8 +27,8 @@ constexpr double kBars = 0.3;       // share of the height, for the highest bar
 
 const Stroke kLearned{"#12355b", 2.2};
 const Stroke kInitial{"#6b6b6b", 1.5, "6 4"};
-// Drawn below the learned curve, so that it does not hide that curve; in gray still darker than the
-// bars.
+// The true curve is drawn below the learned curve, so that it does not hide the learned curve. In
+// gray, too, it is darker than the bars.
 const Stroke kTruth{"#d97f45", 6};
 constexpr std::string_view kBar = "#c8c8c8";
 

@@ -36,8 +36,8 @@ void check(const ConfusionFigure& figure) {
   }
   if (figure.counts.size() != classes) {
     fail(ErrorKind::bad_data,
-         "A figure of confusion of {} classes needs as many rows of counts, not {}.", classes,
-         figure.counts.size());
+         "A figure of confusion of {} classes needs a row of counts for each class, not {} rows.",
+         classes, figure.counts.size());
   }
   for (std::size_t row = 0; row < classes; ++row) {
     if (figure.counts[row].size() != classes) {

@@ -269,7 +269,7 @@ class NetworkDrawing {
                           in_all(layer), in_all(layer) == 1 ? "" : "s");
       separator = "; ";
     }
-    return text + ". Lines are the broader the larger their weights are within a layer.";
+    return text + ". Within a layer, larger weights have broader lines.";
   }
 
   const NetworkFigure& figure_;

@@ -56,8 +56,8 @@ TEST(NetworkFigure, ShowsNodesNamesAndCurves) {
                                                 "output", "weight above 0", "weight below 0"}));
   EXPECT_THAT(stroked(document, "#12355b"), SizeIs(2 + 1)) << "two curves and a strong line";
   EXPECT_EQ(description_of(document),
-            "A network from left to right: inputs, 2 nodes; hidden, 2 nodes; output, 1 node. Lines "
-            "are the broader the larger their weights are within a layer.");
+            "A network from left to right: inputs, 2 nodes; hidden, 2 nodes; output, 1 node. "
+            "Within a layer, larger weights have broader lines.");
 }
 
 TEST(NetworkFigure, LinesAreAsStrongAsWeightsAndDashedBelowZero) {

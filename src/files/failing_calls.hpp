@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// FailingCalls are system calls of which the k-th one fails; tests try every k.
+// FailingCalls are system calls that work until the k-th call, which fails; tests try every k.
 #pragma once
 
 #include <algorithm>

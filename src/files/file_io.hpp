@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // These functions and classes read files as a whole or at offsets, and write files atomically: at
-// any time there is the old file or the new one, never a part of it.
+// any time there is either the whole old file or the whole new file.
 #pragma once
 
 #include <cstdint>

@@ -137,8 +137,8 @@ std::span<const char> GzipReader::read(std::span<char> buffer) {
       state.pass_boundary();
       continue;
     }
-    // Unpacked bytes may still be inside zlib. Bytes are missing only if it gives none after the
-    // end of the packed bytes.
+    // zlib may still hold unpacked bytes. The data is incomplete only if zlib returns no bytes
+    // after the end of the packed bytes.
     const bool more = state.refill();
     if (state.inflater.inflate_some(state.left, out, state.source)) {
       state.at = State::At::boundary;

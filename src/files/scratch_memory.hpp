@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // ScratchMemory holds numbers that may need more space than there is memory: beyond a limit they
-// are in a mapped file without a name, and the system keeps as much of it in memory as it can.
+// are in a mapped file without a name, and the system keeps as much of this file in memory as it
+// can.
 //
-// Files of others are never mapped (docs/decisions/0014). No other process can reach or truncate
-// this file, and its whole length is reserved on the disk before it is used.
+// Files that other programs can change are never mapped (docs/decisions/0014). No other process can
+// reach or truncate this file, and its whole length is reserved on the disk before it is used.
 #pragma once
 
 #include <cstddef>

@@ -34,8 +34,8 @@ class SystemCalls {
 // The calls that this thread uses: the real ones unless ReplacedSystemCalls changed them.
 SystemCalls& system_calls();
 
-// While this object exists, its thread uses other calls: those of a test, or of the thread that it
-// works for.
+// While this object exists, its thread uses other calls: the calls of a test, or of the thread for
+// which it works.
 class ReplacedSystemCalls {
  public:
   explicit ReplacedSystemCalls(SystemCalls& calls);

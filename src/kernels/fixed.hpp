@@ -14,7 +14,7 @@ namespace knotwork {
 //   kinks     where the slope is not continuous
 //   steepest  the least bound on |slope|, rounded up if it has infinitely many digits: attained at
 //             s = 2.39936 for silu, at sqrt(2) for gelu and at sqrt(1/2) for gaussian
-//   course    whether it never falls, or falls somewhere
+//   course    whether the function never falls, or falls somewhere
 // clang-format off
 #define KNOTWORK_FORMULAS(ROW)                                                                     \
   /*  Formula     struct     name          summary                    kinks steepest    course */  \

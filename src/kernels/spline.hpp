@@ -40,10 +40,10 @@ struct SplineKernels {
   // Values and, unless slope is null, derivatives with respect to s.
   void (*forward)(const SplineCurve<T>& curve, const T* s, T* value, T* slope, std::size_t n);
 
-  // The same for training; it stores each sample's position so that backward() does not compute it
-  // again: s becomes the position in its span (u + o: 0 to 1 within the drawn range, o steps beyond
-  // it in a tail), and notes gets the index of the span's four numbers, a whole number in the bits
-  // of a T.
+  // Like forward(), for training. It stores the position of each sample so that backward() does not
+  // compute the position again: s becomes the position in its span (u + o: 0 to 1 within the drawn
+  // range, o steps beyond it in a tail), and notes gets the index of the span's four numbers, a
+  // whole number in the bits of a T.
   void (*forward_noted)(const SplineCurve<T>& curve, T* s, T* value, T* slope, T* notes,
                         std::size_t n);
 

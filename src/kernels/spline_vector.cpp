@@ -4,7 +4,7 @@
 // A sample needs the four coefficients of its span. They are adjacent in memory, so one or two
 // loads of 16 bytes fetch them, and a transposition of registers brings the same coefficient of all
 // samples into one vector. This is several times faster than gathers, whatever the number of spans.
-// Moments take the same way back.
+// Moments go back to memory in the same way.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/spline_vector.cpp"
 #include <hwy/foreach_target.h>

@@ -19,7 +19,7 @@ constexpr RecordKind kCheckpoint = {kCheckpointFile,
                                     kCheckpointFormat,
                                     kModelKey,
                                     "is a model and not a checkpoint.",
-                                    "to go on from the model",
+                                    "to start from the model",
                                     "start-from",
                                     ""};
 

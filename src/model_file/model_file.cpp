@@ -23,7 +23,7 @@ constexpr RecordKind kModel = {kModelFile,
                                kModelFormat,
                                kCheckpointKey,
                                "is a checkpoint of a training and not a model.",
-                               "to go on with that training",
+                               "to resume that training",
                                "resume",
                                "true"};
 

@@ -23,8 +23,8 @@ void gather(MatrixView<const T> view, std::size_t n, const RowOf& row_of, Block<
   }
 }
 
-// The same for adjacent rows. If the samples of a column are contiguous, the processor cannot
-// predict where the next column begins, so the code prefetches it.
+// Copies n adjacent rows, from `first` on. If the samples of a column are contiguous, the processor
+// cannot predict where the next column begins, so the code prefetches it.
 template <class T>
 void copy_rows(MatrixView<const T> view, std::size_t first, std::size_t n, Block<T> to) {
   if (!view.columns_contiguous()) {

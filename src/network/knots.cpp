@@ -91,7 +91,7 @@ void fit_layer(Network& network, std::size_t l, std::span<const double> sums, st
   }
 }
 
-// As evaluate(), in pieces between which a stop is asked for.
+// Like evaluate(), but in pieces; between two pieces the monitor is asked whether to stop.
 void evaluate_watched(const Network& network, MatrixView<const double> inputs,
                       MatrixView<double> outputs, std::size_t threads, const Monitor* monitor) {
   constexpr std::size_t kPiece = 1024;

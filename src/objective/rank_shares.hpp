@@ -38,7 +38,7 @@ class RowShares {
   RowRange own_lanes(std::size_t rank, std::size_t ranks) const {
     return {lanes_ * rank / ranks, lanes_ * (rank + 1) / ranks};
   }
-  // The rows that a rank computes: those of its lanes or, without batches, an equal share.
+  // The rows that a rank computes: the rows of its lanes or, without batches, an equal share.
   RowRange own(std::size_t rank, std::size_t ranks) const {
     if (lanes_ > 0) {
       const RowRange mine = own_lanes(rank, ranks);

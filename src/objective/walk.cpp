@@ -193,7 +193,8 @@ void Objective::WalkOf<T>::run_task(const Task& task, Worker& worker, TaskSum& s
   sum.loss = worker.loss.finish()[0];
 }
 
-// Into sums_. A stop that this process was asked for is told to the others in place of its sums.
+// Writes the results into sums_. If this process was asked to stop, it reports the stop to the
+// other processes in place of its sums.
 template <class T>
 void Objective::WalkOf<T>::run_tasks(std::span<const Task> tasks) {
   try {

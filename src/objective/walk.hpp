@@ -57,7 +57,7 @@ class Objective::WalkOf final : public Objective::Walk {
   // The sum over the tasks, divided by mass.
   double run(std::span<const Task> tasks, double mass, std::span<const double> parameters,
              std::span<double> gradient);
-  // The same including the tasks of all other processes.
+  // The sum over the tasks of all processes, divided by mass.
   double add_up_ranks(std::span<const Task> tasks, double mass, std::span<double> gradient);
   void make_tasks(std::size_t leaves);
   void make_lanes(std::size_t batches);

@@ -7,9 +7,9 @@
 //   v = beta2 v + (1 - beta2) g^2        vhat = v / (1 - beta2^k)
 //   x = x - rate * rate_scale * (mhat / (sqrt(vhat) + epsilon) + weight_decay * decay_scale * x)
 //
-// followed by the proximal steps in the metric of that update. Adam has no decay term. Thus the
-// first update moves every parameter by almost exactly rate * rate_scale against the sign of its
-// gradient. Plain gradient descent (`sgd`) is
+// followed by the proximal steps in the metric of that update. Adam has no decay term. The first
+// update therefore moves every parameter by almost exactly rate * rate_scale against the sign of
+// its gradient. Plain gradient descent (`sgd`) is
 //
 //   x = x - rate * rate_scale * g
 //

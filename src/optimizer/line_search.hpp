@@ -14,7 +14,7 @@
 // end is above the start, a cubic otherwise, at least a share `interpolation` away from both ends.
 // An upper end that is not finite says nothing about the shape, so the bracket is halved.
 //
-// A trial counts as finite when its point, value, slope and squared gradient norm all are.
+// A trial counts as finite when its point, value, slope and squared gradient norm are all finite.
 // The inequalities are strict on purpose: where rounding has flattened f, a search that gains
 // nothing must fail; otherwise a run would succeed forever.
 #pragma once

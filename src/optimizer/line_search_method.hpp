@@ -9,8 +9,9 @@
 //             descent with first step 1/(1 + |g|^2); a second failure in a row ends the run:
 //             no_progress, or non_finite if that search had no finite trial at all
 //
-// point() is the point that the last search accepted or returned to: never higher than any before
-// it. A gradient of zero leaves no downhill direction and is no_progress, without an evaluation.
+// point() is the point that the last search accepted or returned to: its value is never higher than
+// at any earlier point. A gradient of zero leaves no downhill direction and is no_progress, without
+// an evaluation.
 #pragma once
 
 #include <vector>

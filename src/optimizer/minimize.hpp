@@ -26,7 +26,7 @@ class Minimization {
   void iterate();
   // Why the minimization ends after its start or its latest iteration; none: it continues. `wish`
   // is what the caller wants. The caller cannot overrule the optimizer's own end. Ends from outside
-  // (requested, time) come last, so that a run that is resumed later has not missed any other
+  // (requested, time) come last, so that a run that is resumed later does not miss any other
   // reason.
   StopReason judge(StopReason wish) const;
 

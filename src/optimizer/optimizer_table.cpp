@@ -29,7 +29,7 @@ void check_line_search(const LineSearchOptions& o) {
           o.extrapolation, "above 1");
   require(o.interpolation > 0 && o.interpolation < 0.5, "line_search.interpolation",
           o.interpolation, "between 0 and 0.5, both excluded");
-  // A nearer limit could not be reached without stepping over the farther one.
+  // A nearer limit could not be reached without stepping over the farther limit.
   require(1 + o.interpolation <= o.extrapolation, "line_search.extrapolation", o.extrapolation,
           fmt::format("at least 1 + line_search.interpolation, which is {}", o.interpolation));
   require(o.step_ratio >= 1 && std::isfinite(o.step_ratio), "line_search.step_ratio", o.step_ratio,

@@ -30,7 +30,7 @@ void check_knots(const TrainOptions& o) {
     if (o.*times == 0 || o.*times < o.iterations) continue;
     fail(ErrorKind::bad_option,
          of_option(option_field(&TrainOptions::iterations).name, option_field(times).name),
-         "iterations is {}, but with {} {} there are {} stages, each of which needs at least one.",
+         "iterations is {}, but with {} {} there are {} stages; each stage needs at least one.",
          o.iterations, option_field(times).name, o.*times, o.*times + 1);
   }
   std::size_t knots = o.spline.knots;
@@ -179,7 +179,7 @@ void check(const TrainOptions& o) {
     fail(ErrorKind::bad_option,
          of_option(&TrainOptions::iterations,
                    o.warm_path.empty() ? &TrainOptions::warm_path_q : &TrainOptions::warm_path),
-         "iterations is {}, but the {} values of the warm path need at least one each.",
+         "iterations is {}, but each of the {} values of the warm path needs at least one.",
          o.iterations, stages);
   }
   check_knots(o);

@@ -144,8 +144,8 @@ std::vector<TrainOptionField> make_fields() {
           .unused(without_splines)
           .at_least_zero(),
       network("share", "WHO",
-              "who has one set of control points, or of the numbers of another trained activation: "
-              "neuron, layer, network",
+              "what has its own set of control points, or of the trained numbers of another "
+              "activation: neuron, layer, network",
               MEMBER(sharing))
           .of_model()
           .one_of(names<Sharing>())
@@ -160,7 +160,8 @@ std::vector<TrainOptionField> make_fields() {
           .of_model()
           .one_of({"auto", "glorot", "variance"})
           .only_these(),
-      network("input-splines", "K", "splines of its own that every input goes through first",
+      network("input-splines", "K",
+              "number of splines that every input goes through before the first layer",
               MEMBER(input_splines))
           .of_model()
           .chosen(ChosenBy::input_splines)
@@ -171,16 +172,17 @@ std::vector<TrainOptionField> make_fields() {
           .unused(without_input_splines)
           .from_to(kMinKnots, kMaxKnots),
       network("fit-range", "KIND",
-              "splines have their knots where inputs fall, those of each neuron or of its layer: " +
+              "fit the knots of splines to the inputs of each neuron or of its layer: " +
                   listed(names<FitRange>()),
               MEMBER(fit_range))
           .one_of(names<FitRange>())
           .unused(without_splines),
-      network("refit-range", "N", "fit ranges again so many times during training",
+      network("refit-range", "N", "number of times that ranges are fitted again during training",
               MEMBER(refit_range))
           .unused(without_splines)
           .at_most(kMostKnotChanges),
-      network("halve-step", "N", "halve the step between knots so many times during training",
+      network("halve-step", "N",
+              "number of times that the step between knots is halved during training",
               MEMBER(halve_step))
           .unused(without_splines)
           .at_most(kMostKnotChanges),
@@ -208,7 +210,8 @@ std::vector<TrainOptionField> make_fields() {
           .leaves_design_open()
           .one_of(joined({"auto"}, losses))
           .checked(check_loss),
-      objective("huber-delta", "X", "where the loss huber goes over from squared to absolute error",
+      objective("huber-delta", "X",
+                "error at which the loss huber changes from squared to absolute error",
                 MEMBER(huber_delta))
           .carries_over()
           .leaves_design_open()
@@ -286,14 +289,16 @@ std::vector<TrainOptionField> make_fields() {
           .unused(without_any_splines)
           .at_least_zero(),
       objective("monotone-in", "COL,-COL,...",
-                "columns in which predictions never fall, with a - never rise (adam, adamw)",
+                "columns in which predictions never fall or, after a -, never rise (adam, adamw)",
                 MEMBER(monotone_in))
           .carries_over()
           .after_updates(),
-      objective("warm-path", "X,X,...", "values of lambda-w, each started from the last",
-                MEMBER(warm_path))
+      objective("warm-path", "X,X,...",
+                "values that lambda-w takes one after the other during training", MEMBER(warm_path))
           .at_least_zero(),
-      objective("warm-path-q", "X,X,...", "values of lambda-q, likewise", MEMBER(warm_path_q))
+      objective("warm-path-q", "X,X,...",
+                "values that lambda-q takes one after the other during training",
+                MEMBER(warm_path_q))
           .unused(without_trained_activations)
           .at_least_zero(),
       optimizer("optimizer", "NAME", "optimizer: " + listed(optimizers), MEMBER(optimizer))
@@ -331,16 +336,18 @@ std::vector<TrainOptionField> make_fields() {
       optimizer("lbfgs-memory", "N", "steps that lbfgs remembers", MEMBER(lbfgs_memory))
           .unused(without_memory)
           .from_to(1, kMostMemory),
-      stopping("max-evaluations", "N", "stop after so many evaluations; 0 for no limit",
+      stopping("max-evaluations", "N", "stop after this number of evaluations; 0 for no limit",
                MEMBER(max_evaluations)),
-      stopping("gradient-norm", "X", "stop when the gradient is shorter than this",
+      stopping("gradient-norm", "X", "stop when the norm of the gradient is below this",
                MEMBER(gradient_norm))
           .leaves_design_open()
           .at_least_zero(),
-      stopping("relative-decrease", "X", "stop when an iteration gains a smaller share than this",
+      stopping("relative-decrease", "X",
+               "stop when an iteration lowers the objective by a smaller share than this",
                MEMBER(relative_decrease))
           .at_least_zero(),
-      stopping("time-limit", "S", "stop after so many seconds; 0 for no limit", MEMBER(time_limit))
+      stopping("time-limit", "S", "stop after this number of seconds; 0 for no limit",
+               MEMBER(time_limit))
           .with_effect(OptionEffect::clock)
           .at_least_zero(),
       stopping("validation-fraction", "X", "share of the training rows held out for early stopping",
@@ -352,11 +359,11 @@ std::vector<TrainOptionField> make_fields() {
           .leaves_design_open()
           .unused(without_validation)
           .must_be([](std::size_t x) { return x > 0 ? "" : "at least 1"; }),
-      run("refit", "", "train the final model on all rows; the scores are those before",
+      run("refit", "", "train the final model on all rows; the scores are from before the refit",
           MEMBER(refit))
           .with_effect(OptionEffect::final_model),
       run("snapshots", "N",
-          "keep the activations at up to so many moments of training, for the report",
+          "number of moments of training at which activations are stored for the report",
           MEMBER(snapshots))
           .with_effect(OptionEffect::record_only)
           .at_most(kMaxSnapshots),

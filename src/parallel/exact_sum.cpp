@@ -109,7 +109,8 @@ double ExactSum::value(int exponent) const {
   if (special() != 0) return special();
   const Digits all = digits();
   if (all.limbs.empty()) return 0;
-  // The position of the last digit that is kept: the 53rd, or that of the smallest double.
+  // The position of the last digit that is kept: the 53rd digit, or the digit of the smallest
+  // double.
   const int last = std::max(all.leading() - 52, -1074 - exponent);
   const auto bits_from = [&](int position) {
     std::uint64_t bits = 0;
@@ -123,8 +124,8 @@ double ExactSum::value(int exponent) const {
     }
     return bits;
   };
-  // Above `last` there are at most 53 digits; below it one digit decides, and the rest breaks a
-  // tie.
+  // At most 53 digits are kept, down to `last`. The first digit below `last` decides the rounding,
+  // and the digits after it break a tie.
   std::uint64_t kept = last > all.leading() ? 0 : bits_from(last);
   const bool half = last - 1 <= all.leading() && (bits_from(last - 1) & 1) != 0;
   const int lowest =

@@ -16,7 +16,7 @@ using namespace parallel;
 namespace {
 
 // The last byte of every message, after its contents, so that neither side has to move the
-// contents. kLost: the result was on its way down, but there was no memory for it.
+// contents. kLost: the result was on its way down the tree, but there was no memory for the result.
 enum Status : std::uint8_t { kFine, kFailed, kLost };
 
 void put(Packer& packer, const Error& error) {
@@ -176,9 +176,10 @@ class Ranks::Round {
     }
   }
 
-  // When a result is lost, the ranks above and beside have it and have already continued. A rank
-  // that does not get it throws a plain Error here, and the other ranks learn of it in the next
-  // round. If the round itself has failed, all ranks know.
+  // When a result is lost, the ranks above and beside this rank have the result and have already
+  // continued. A rank that does not get the result throws a plain Error here, and the other ranks
+  // learn of this failure in the next round. If the round itself has failed, all ranks know of the
+  // failure.
   Bytes result_from(std::size_t from) {
     try {
       return ranks_.receive(from);

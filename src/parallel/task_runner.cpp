@@ -117,9 +117,9 @@ void TaskRunner::run_alone(Work& work) {
   }
 }
 
-// Empty for a task that the store knows, or that is left to the program that has begun it. The
-// store is asked for each task separately, because another program may have added results in the
-// meantime.
+// Empty for a task whose result is in the store, and for a task that is left to the program that
+// has begun it. The store is asked for each task separately, because another program may have added
+// results in the meantime.
 std::optional<TaskRunner::Opened> TaskRunner::open(Work& work, std::size_t task, Begun elsewhere,
                                                    std::vector<std::size_t>& left) {
   if (work.find(task)) {

@@ -84,7 +84,7 @@ class KNOTWORK_API TaskRunner {
   TaskRunner& operator=(const TaskRunner&) = delete;
 
   // The results in the order of the tasks, empty for tasks that were given up. If one rank throws,
-  // its caller must report that to the other ranks.
+  // its caller must report the failure to the other ranks.
   template <class Result>
   std::vector<std::optional<Result>> run(const Tasks<Result>& tasks);
 

@@ -80,7 +80,7 @@ inline std::shared_ptr<Monitor> watch(std::function<bool(const Progress&)> see) 
   return std::make_shared<Watch>(std::move(see));
 }
 
-// Requests a stop when it has been asked so many times, and ever after.
+// Requests a stop at every question after the first `questions` questions.
 class StopsAfter final : public StoppingMonitor {
  public:
   explicit StopsAfter(std::size_t questions) : StoppingMonitor(questions + 1) {}

@@ -50,7 +50,8 @@ class TreeSum {
   // The sum of all leaves so far; the object must be started again before more are added.
   // Zeros when there were none.
   std::span<const double> finish() { return levels_[finished()]; }
-  // The same by a swap instead of a copy; the old contents of `sum` are kept as memory.
+  // Like finish(), but swaps the sum into `sum` instead of copying it; the old contents of `sum`
+  // are kept as memory.
   void finish_into(std::vector<double>& sum) { std::swap(sum, levels_[finished()]); }
 
  private:

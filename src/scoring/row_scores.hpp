@@ -37,7 +37,7 @@ class RowScores {
   // are finite and at least 0.
   void see_truth(const AnyMatrixView& truth, std::span<const double> weights);
   void begin_predictions();
-  // The same rows in any order, with columns of predictions as in Model::predict().
+  // Adds the same rows in any order, with columns of predictions as in Model::predict().
   void see(MatrixView<const double> predictions, const AnyMatrixView& truth,
            std::span<const double> weights);
 
@@ -45,11 +45,11 @@ class RowScores {
   parallel::MergeState state() const;
   void merge(std::span<const std::int64_t> state);
 
-  // Of all rows, after the first pass; the number of rows if there are no weights.
+  // The weight of all rows, after the first pass; the number of rows if there are no weights.
   double total_weight() const { return mass_.value(); }
   // Rows with a prediction that is not finite.
   std::size_t infinite_rows() const { return infinite_; }
-  // The scores of all targets together; unless `each` is null, also those of each target.
+  // The scores of all targets together; unless `each` is null, also the scores of each target.
   Scores finish(std::vector<Scores>* each) const;
 
  private:

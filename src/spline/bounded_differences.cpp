@@ -32,7 +32,7 @@ class BoundedFit {
   }
 
  private:
-  // Slopes are those of the pieces on the outer side, minus the number of points so far: every
+  // A slope is the slope of the piece on the outer side, minus the number of points so far: every
   // point makes all pieces steeper by one.
   struct Breakpoint {
     double place, slope;

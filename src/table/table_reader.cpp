@@ -40,7 +40,7 @@ std::string cells_sha256(std::size_t columns, std::size_t rows, const ReadCells&
 
 namespace {
 
-// Anybody may have made it.
+// Any program may have made the source.
 std::shared_ptr<const RowSource> checked(std::shared_ptr<const RowSource> source) {
   if (!source) fail(ErrorKind::bad_option, "There is no source to take rows from.");
   Table table = empty_table(source->schema());

@@ -71,8 +71,8 @@ class TableReader {
       work.advance(static_cast<double>(rows));
     }
   }
-  // The same for the rows of this process, if several processes share the rows (null: single
-  // process).
+  // Like for_each(), for the rows of this process, if several processes share the rows (null:
+  // single process).
   template <class See>
   void for_each_own(Ranks* ranks, parallel::OwnRows own, const See& see) const {
     together(ranks, [&] { for_each(own.first, own.last, see); });

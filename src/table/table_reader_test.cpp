@@ -51,7 +51,7 @@ TEST(TableReader, RowsOfATableOfNoFileHaveNumbersOnly) {
   EXPECT_EQ(some.where(1, 0), table.where(1, 0));
 }
 
-// Of a table whose columns are chosen by name, as of a file.
+// The columns of a table are chosen by name in the same way as the columns of a file.
 TEST(TableReader, ColumnsAreChosenAlikeEverywhere) {
   Table table{.source = "t", .names = {"a", "b", "c"}, .columns = {{1, 2}, {0, 1}, {5, 6}}};
   table.labels = {{}, {"x", "y"}, {}};
@@ -67,7 +67,7 @@ TEST(TableReader, ColumnsAreChosenAlikeEverywhere) {
   EXPECT_THROW(choose_columns(table, {"d"}), Error);
 }
 
-// A source that says no more of itself than it must.
+// A source that describes only what it must describe.
 class Broken final : public RowSource {
  public:
   explicit Broken(Schema schema) : schema_(std::move(schema)) {}

@@ -85,8 +85,9 @@ TEST_F(CellFormats, DecimalCommasAreAskedForAndRemembered) {
   EXPECT_EQ(commas["parameters_sha256"], points["parameters_sha256"]);
   EXPECT_EQ(predicted(table_with("", true)), predictions);
   EXPECT_EQ(predicted(table_with(""), {"--decimal", "point"}), predictions);
-  EXPECT_THAT(refusal({"predict", "model.safetensors", "-"}, table_with("")),
-              AllOf(HasSubstr("as the model was trained"), HasSubstr("or use --decimal point")));
+  EXPECT_THAT(
+      refusal({"predict", "model.safetensors", "-"}, table_with("")),
+      AllOf(HasSubstr("as the options or the model require"), HasSubstr("or use --decimal point")));
   EXPECT_THAT(refusal({"train", "-", "--decimal", "coma"}, ""), HasSubstr("did you mean 'comma'?"));
   EXPECT_THAT(refusal({"train", "builtin:sinc", "--decimal", "comma"}),
               HasSubstr("would have no effect"));

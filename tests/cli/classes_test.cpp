@@ -106,7 +106,8 @@ TEST_F(Classes, HintsSayWhatNumbersAndWordsCanBe) {
               HasSubstr("use --loss squared or --task classification"));
   folder_.write("words.csv", kinds({"oak", "none"}, 40));
   EXPECT_THAT(refusal({"train", "words.csv"}),
-              HasSubstr("to make classes of NA, null, none and the like, use --no-missing-words"));
+              HasSubstr("to read NA, null, none and similar words as classes, use "
+                        "--no-missing-words"));
   EXPECT_EQ(knotwork({"train", "words.csv", "--no-missing-words", "--iterations", "5"}).code, 0);
 }
 

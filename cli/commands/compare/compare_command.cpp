@@ -36,7 +36,7 @@ PreparedData prepare(const CompareRequest& request, std::uint64_t seed) {
   return {std::move(table), task, seed};
 }
 
-// All rows, or a sample that depends only on the seed, in their order.
+// All rows, or a sample that depends only on the seed, in the order of the table.
 std::vector<std::size_t> rows_to_use(const CompareRequest& request, const PreparedData& prepared,
                                      std::uint64_t seed) {
   const std::vector<std::size_t>& all = prepared.partition().train;

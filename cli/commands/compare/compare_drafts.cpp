@@ -92,7 +92,7 @@ void add_bases(const CompareRequest& request, std::vector<Draft>& drafts) {
        read_list("--bases", request.bases, all, known_in("spline basis", all))) {
     drafts.push_back({name, nothing_given(), {}});
     drafts.back().own.values[basis] = name;
-    // Without a tension it would equal catmull-rom.
+    // Without a tension, the basis would equal catmull-rom.
     if (spline_bases().at(name).with_tension && !request.training.values[tension]) {
       drafts.back().own.values[tension] = "0.5";
     }
@@ -114,7 +114,8 @@ std::string canonical_penalties(const std::string& text) {
     check_value("penalty", part, known);
     if (part == "none" && parts.size() > 1) {
       fail(ErrorKind::bad_option, of_option("penalties"),
-           "--penalties {} joins none with other penalties; none must be used alone.", text);
+           "--penalties {} joins the word none with other penalties; none must be used alone.",
+           text);
     }
     if (std::count(parts.begin(), parts.end(), part) > 1) {
       fail(ErrorKind::bad_option, of_option("penalties"),
@@ -149,7 +150,7 @@ std::string trimmed(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
 }
 
-// Reads the options of a variant in the same way as those of the command line.
+// Reads the options of a variant in the same way as the options of the command line.
 TrainingRequest parse_options(const std::string& name, const std::string& text) {
   TrainingRequest own;
   Parser parser;

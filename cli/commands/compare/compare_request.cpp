@@ -36,7 +36,7 @@ void add_variant_options(App app, CompareRequest& request) {
                  "a variant with its name and training options, as in 'deep: --hidden 20,20'; "
                  "repeat the option for several variants")
       .type_name("NAME: OPTIONS")
-      .allow_extra_args(false)  // otherwise it would take the next argument
+      .allow_extra_args(false)  // otherwise the option would take the next argument
       .group(group);
 }
 

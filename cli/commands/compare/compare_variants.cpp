@@ -60,7 +60,7 @@ class Maker {
     const auto& fields = train_option_fields();
     for (std::size_t k = 0; k < fields.size(); ++k) {
       if (!common_.values[k]) continue;
-      // An option for all variants may have no effect in some.
+      // An option for all variants may have no effect in some of the variants.
       const std::string reason =
           draft.own.values[k] ? "every variant sets it itself" : fields[k].unused_because(all);
       if (reason.empty()) {

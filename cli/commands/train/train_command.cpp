@@ -59,8 +59,7 @@ Pairs chosen_options(const Model& model, const TrainOptions& asked, std::size_t 
   return chosen;
 }
 
-// Writes the options that were given and those that were chosen, so that the file trains the same
-// model again.
+// Writes the given options and the chosen options, so that the file trains the same model again.
 void save_config(const TrainRequest& request, const Model& model, const Pairs& chosen) {
   if (request.save_config.empty() || !ranks().is_first()) return;
   ConfigEntries entries = given_entries(*request.app);
@@ -126,7 +125,7 @@ void add_baselines(const TrainRequest& request, const PreparedData& prepared, do
 }
 
 // Only the first rank writes. A stop request ends writing to standard output only if nobody reads
-// it.
+// standard output.
 void save(const Model& model, const std::string& out) {
   if (!ranks().is_first()) return;
   if (!is_standard_output(out)) {

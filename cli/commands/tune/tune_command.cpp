@@ -65,7 +65,7 @@ class SearchMonitor final : public Monitor {
 
   void see(const knotwork::Progress& now) override {
     if (now.iteration) return progress_.show(*now.iteration);  // the winner is trained
-    // What was in the study came at no cost and says nothing about the time that is left.
+    // A fold that was found in the study cost no time, so it says nothing about the remaining time.
     if (!now.fold || now.fold->found) return;
     TrainIteration iteration;
     iteration.phase = Phase::choosing;
@@ -82,7 +82,8 @@ class SearchMonitor final : public Monitor {
   Progress& progress_;
 };
 
-// Of several processes one has the study, and the others evaluate folds for it.
+// If there are several processes, one process has the study, and the other processes evaluate folds
+// for it.
 SearchResult search_together(const SearchOptions& options, std::optional<Study>& study,
                              const Evaluate& evaluate, const std::shared_ptr<Monitor>& monitor) {
   if (!study) return serve_search(options, evaluate, ranks(), monitor);

@@ -30,7 +30,7 @@ void add_search_options(App app, TuneRequest& request) {
                  "LOW..HIGH or LOW..HIGH:POINTS; repeat --vary for several options (default: "
                  "lambda-w=2^-20..2^5 and lambda-q=2^-20..2^5)")
       .type_name("OPTION=VALUES")
-      .allow_extra_args(false)  // otherwise it would take the next argument
+      .allow_extra_args(false)  // otherwise the option would take the next argument
       .group(group);
   app.add_option("--strategy", request.strategy,
                  fmt::format("{} (default: grid; without --vary: refine)",

@@ -20,7 +20,7 @@ struct TuneReport {
   std::optional<TrialRecord> winner;  // or the best trial so far
 };
 
-// The trial of the largest budget with the lowest mean; the first of equal trials. Empty if no
+// The trial with the lowest mean at the largest budget; the first of equal trials. Empty if no
 // trial is complete without a failed fold.
 std::optional<TrialRecord> best_trial(const std::vector<TrialRecord>& trials);
 

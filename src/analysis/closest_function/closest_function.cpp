@@ -21,12 +21,13 @@ namespace {
 constexpr std::size_t kFewestPoints = 5;
 constexpr std::size_t kCoarsePoints = 48;  // for the coarse search
 constexpr double kFlat = 1e-9;             // relative to the curve's largest value
-// A function whose R^2 is lower than the best one by at most kAsGood is as good; by at most
+// The most by which the R^2 of an equally good function is below the best R^2: kAsGood, or
 // kAsGoodAsTheSame if the best R^2 is at least kTheSame.
 constexpr double kAsGood = 5e-3, kAsGoodAsTheSame = 1e-3;
 constexpr double kTheSame = 0.999;
 constexpr double kStraight = 0.98;  // R^2 that is enough for a line
-// A function with an R^2 this much lower than the best one's in the coarse search is not refined.
+// A function is not refined if its R^2 in the coarse search is lower than the best R^2 by this
+// much.
 constexpr double kHopeless = 0.15;
 
 // The points with weight, with places mapped to [-1, 1].

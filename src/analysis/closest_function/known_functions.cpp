@@ -25,7 +25,7 @@ std::vector<SearchedFunction> make_functions() {
       {.function = {"step", "1 if x > 0, else 0", [](double x) { return x > 0 ? 1.0 : 0.0; }},
        .freedom = Freedom::place,
        .jumps = true},
-      // Far from its vertex the parabola represents every arc.
+      // Far from its vertex a parabola can fit every arc.
       {.function = {"square", "x^2", [](double x) { return x * x; }},
        .freedom = Freedom::place,
        .farthest = 8},
@@ -33,7 +33,7 @@ std::vector<SearchedFunction> make_functions() {
       {.function = {"exponential", "exp(x)", [](double x) { return std::exp(x); }},
        .freedom = Freedom::width,
        .mirrored = true},
-      // Softplus comes before tanh, half of which looks like it.
+      // Softplus comes before tanh, because half of a tanh looks like softplus.
       {.function = {"softplus", "log(1 + exp(x))", softplus},
        .freedom = Freedom::both,
        .farthest = 2,

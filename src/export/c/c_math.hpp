@@ -88,7 +88,8 @@ class CMath {
   Value index() const;
   std::pair<Value, Value> horner(const std::string& name, const Value& x,
                                  const std::string& tensor);
-  // By the weights of the control points; coefficients of powers would lose digits by cancellation.
+  // Uses the weights of the control points: coefficients of powers would lose digits by
+  // cancellation.
   Value cubic(const std::string& name, const Value& span, const Value& u, const Matrix4& basis);
   Value cubic_slope(const Value& u, const Matrix4& basis) const;
 

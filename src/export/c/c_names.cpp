@@ -310,7 +310,7 @@ void check_c_name(const std::string& name) {
          name);
   }
   if (is_taken(name)) {
-    fail(ErrorKind::bad_option, "name must be free in C and in C++, but '{}' is taken there.",
+    fail(ErrorKind::bad_option, "name must be a name that C and C++ do not use, but '{}' is taken.",
          name);
   }
 }

@@ -51,7 +51,7 @@ TEST(CNames, MustBeFree) {
              "y1 jnf signgam gamma sincos exp10 roundeven fmaximum_numf cosf32 powf64x "
              "lgammaf128_r f32addf64 SNANF128 HUGE_VAL_F64 printf malloc abs index")) {
     EXPECT_EQ(refusal(name),
-              "name must be free in C and in C++, but '" + name + "' is taken there.");
+              "name must be a name that C and C++ do not use, but '" + name + "' is taken.");
   }
 }
 

@@ -36,8 +36,8 @@ class OnnxMath {
   Value exp(const Value& a) { return graph_.unary("Exp", a); }
   Value tanh(const Value& a) { return graph_.unary("Tanh", a); }
   Value floor(const Value& a) { return graph_.unary("Floor", a); }
-  // ONNX has no operators for these three. The formulas lose their last digits near 0, which are
-  // far below the digits of the numbers that they are added to.
+  // ONNX has no operators for these three. The formulas lose digits near 0, but the lost digits are
+  // far below the last digits of the numbers to which the results are added.
   Value expm1(const Value& a) { return exp(a) - 1; }
   Value log1p(const Value& a) { return graph_.unary("Log", 1 + a); }
   Value erfc(const Value& a) { return 1 - graph_.unary("Erf", a); }

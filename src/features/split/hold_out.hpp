@@ -10,7 +10,7 @@
 
 namespace knotwork::features {
 
-// What decides which rows are held out: the first of these that the data has.
+// What decides which rows are held out: the first item of this list that the data has.
 enum class DividedBy { time, groups, classes, chance };
 constexpr DividedBy divided_by(bool in_time_order, bool has_groups, bool has_classes) {
   if (in_time_order) return DividedBy::time;

@@ -21,8 +21,8 @@ bool is_continuation(char byte);  // true if the byte continues a character
 std::size_t count_characters(std::string_view text);
 // At most `width` characters; "..." marks a cut where there is room for it.
 std::string shortened(std::string_view text, std::size_t width);
-// The same, but cut in the middle, so that names with the same beginning can be told apart by their
-// ends.
+// Like shortened(), but cut in the middle, so that names with the same beginning can be told apart
+// by their ends.
 std::string shortened_inside(std::string_view text, std::size_t width);
 // Lines of at most `width` characters, broken at blanks if possible.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width);

@@ -44,7 +44,7 @@ std::string svg_escaped(std::string_view text);
 double text_width(std::string_view text, double size);
 // The text, cut if it is wider than `width`.
 std::string fitting_text(std::string_view text, double size, double width);
-// The same, but cut in the middle.
+// Like fitting_text(), but the text is cut in the middle.
 std::string fitting_ends(std::string_view text, double size, double width);
 
 class Svg {

@@ -40,7 +40,7 @@ std::vector<Strengths> strengths_of(const Network& network) {
   return columns;
 }
 
-// Of equal nodes the first one comes first.
+// Equal nodes keep their order.
 void sort_by_strength(NodeIndices& nodes, const Strengths& strengths) {
   std::stable_sort(nodes.begin(), nodes.end(),
                    [&](std::size_t a, std::size_t b) { return strengths[a] > strengths[b]; });

@@ -108,7 +108,8 @@ std::vector<double> weights_of(const FigurePoints& places, const InputHistogram&
   return weights;
 }
 
-// Adds the counts of `one` to those of `all`, whose bins cover it: each bin is divided by overlap.
+// Adds the counts of `one` to the counts of `all`, whose bins cover `one`: each bin is divided by
+// overlap.
 void add_counts(InputHistogram& all, const InputHistogram& one) {
   for (std::size_t i = 0; i < one.counts.size(); ++i) {
     const double low = one.edges[i], high = one.edges[i + 1];

@@ -111,7 +111,7 @@ std::string rows_in_words(const Summary& training) {
   if (training.validation)
     parts.push_back(fmt::format("{} to validate", training.validation->rows));
   if (training.test) parts.push_back(fmt::format("{} to test", training.test->rows));
-  return parts.empty() ? "not known" : listed(parts, 3);
+  return parts.empty() ? "unknown" : listed(parts, 3);
 }
 
 std::string options_table(const Summary& training) {
@@ -151,9 +151,9 @@ std::string making_section(const ModelReport& report) {
   const std::vector<std::string> columns = columns_of(model);
   Facts facts = {{"Predicts", targets_in_words(model)},
                  {"From", listed(columns, 30)},
-                 {"Trained on", training.data.empty() ? "not known" : training.data},
+                 {"Trained on", training.data.empty() ? "unknown" : training.data},
                  {"Rows", rows_in_words(training)}};
-  if (!report.data.empty()) facts.emplace_back("Looked at with", report.data);
+  if (!report.data.empty()) facts.emplace_back("Rows of this report", report.data);
   facts.emplace_back("Network", network_in_words(model));
   facts.emplace_back("Learned numbers", std::to_string(model.members.size() *
                                                        model.members.front().parameters().size()));

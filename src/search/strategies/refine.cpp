@@ -49,7 +49,7 @@ Indices around(std::size_t center, std::size_t points, std::size_t stride) {
 }
 
 struct Region {
-  GridPoint best;  // its indices of lists are those of the region
+  GridPoint best;  // its indices of lists are the indices of the region
   std::size_t best_order = 0;
   double best_mean = std::numeric_limits<double>::infinity();
   Indices strides;

@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Steps of SQLite's virtual machine. Reading or checking a row takes some tens of steps, and each
-// row takes at least some bytes of the file.
+// Limits in steps of SQLite's virtual machine. Reading or checking a row takes some tens of steps,
+// and each row takes at least some bytes of the file.
 constexpr int kThousand = 1000;
 constexpr std::int64_t kFreeThousands = 1000;
 constexpr std::int64_t kBytesPerThousand = 10;

@@ -98,8 +98,8 @@ class StepLimit {
   std::int64_t thousands_left_;
 };
 
-// A transaction takes the write lock at once: if two transactions ask for it later, SQLite can
-// refuse one of them for good. It is undone unless committed.
+// A transaction takes the write lock at once: if two transactions ask for the lock later, SQLite
+// can refuse one of them for good. A transaction is undone unless it is committed.
 class Transaction {
  public:
   explicit Transaction(const Database& database);

@@ -262,7 +262,7 @@ std::vector<TrialRecord> Study::trials(const std::string& scope) const {
     }
     if (select.is_null(5)) continue;
     if (static_cast<std::size_t>(select.integer(5)) >= folds.back()) {
-      database.refuse_as_damaged("a fold is none of its trial");
+      database.refuse_as_damaged("a fold does not belong to its trial");
     }
     trials.back().scores.push_back(read_score(database, select, 5, select.text(4)));
   }

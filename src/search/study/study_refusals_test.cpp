@@ -139,8 +139,8 @@ TEST_F(StudyRefusals, MissingTablesAndWrongValues) {
       {"UPDATE trials SET setting = '{' WHERE id = 1", "a setting is not a JSON object"},
       {"UPDATE trials SET budget = 0 WHERE id = 1", "a trial has the budget 0"},
       {"UPDATE trials SET folds = 0 WHERE id = 1", "a trial has 0 folds"},
-      {"UPDATE folds SET fold = 2 WHERE fold = 1", "a fold is none of its trial"},
-      {"UPDATE folds SET fold = -1 WHERE fold = 1", "a fold is none of its trial"},
+      {"UPDATE folds SET fold = 2 WHERE fold = 1", "a fold does not belong to its trial"},
+      {"UPDATE folds SET fold = -1 WHERE fold = 1", "a fold does not belong to its trial"},
       {"UPDATE folds SET score = 'low' WHERE trial_id = 1", "something else stands for a number"},
   };
   for (const auto& [sql, why] : changes) {

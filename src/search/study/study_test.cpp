@@ -69,7 +69,7 @@ TEST_F(StudyTest, AFoldIsClaimedOnceUntilItIsGivenUpOrStored) {
   EXPECT_TRUE(other.claim(trial, 1));
   study.give_up(trial, 0);
   EXPECT_TRUE(other.claim(trial, 0));
-  // A stored fold need not begin again, whoever had claimed it.
+  // A stored fold does not begin again, whichever process claimed it.
   study.store(trial, {0, 0.5, 0, ""});
   EXPECT_FALSE(study.claim(trial, 0));
   EXPECT_FALSE(other.claim(trial, 0));

@@ -76,9 +76,9 @@ void ColumnTypes::refuse(const MisfitCell& intruder, std::size_t column) const {
                      "{} is too large for double precision; numbers may go up to 1.79e308.", text);
     case CellKind::separated_number: {
       const bool comma = meanings_.decimal() == ',';
-      Hint hint = {.action = comma ? "write numbers with a decimal comma, as was asked for or as "
-                                     "the model was trained, and without digit groups"
-                                   : "take the comma out if it groups digits",
+      Hint hint = {.action = comma ? "write numbers with a decimal comma, as the options or the "
+                                     "model require, and without digit groups"
+                                   : "remove the comma if it groups digits",
                    .settings = {{"decimal", comma ? "point" : "comma"}}};
       if (!declared) hint.settings.push_back(categorical);
       layout_.refuse(intruder.line, column, std::move(hint), "'{}' contains a {}.", text,

@@ -25,7 +25,8 @@ class ColumnTypes {
 
   // For each column of the table: whether it is text if no more rows follow.
   std::vector<bool> text_so_far(std::size_t rows) const;
-  // The same after the last row. Refuses the first cell that does not fit its column.
+  // For each column of the table: whether it is text, after the last row. Refuses the first cell
+  // that does not fit its column.
   std::vector<bool> find_text_columns(std::size_t rows) const;
 
  private:

@@ -28,8 +28,8 @@ struct CsvHeader {
   std::string source;
   std::size_t first_line = 1;       // of the header, or of the first row if there is no header
   std::vector<std::string> names;   // for each column of the file
-  std::vector<std::size_t> slots;   // for each column of the file its column in the table, if any
-  std::vector<std::size_t> chosen;  // for each column of the table its column in the file
+  std::vector<std::size_t> slots;   // for each column of the file, its column in the table, if any
+  std::vector<std::size_t> chosen;  // for each column of the table, its column in the file
   std::vector<Declared> declared;   // for each column of the file
 
   // `column` counts in the file, from 0.
@@ -65,7 +65,7 @@ struct CsvHeader {
 // blank.
 std::vector<std::string> take_names(CellScanner& cursor, std::string source,
                                     const CellReader& meanings, const CsvOptions& options);
-// The same with all options; afterwards the cursor is at the first row.
+// Like take_names(), but also applies all options. Moves the cursor to the first row.
 CsvHeader take_layout(CellScanner& cursor, std::string source, const CellReader& meanings,
                       const CsvOptions& options);
 

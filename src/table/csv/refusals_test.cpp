@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"the_first_line_and_not_the_first_column", "a,b\n1,x\ny,2\n" + kElevenRows,
                 "dir/t.csv, line 2, column 2 ('b'): ", "'x' is not"},
         Refusal{"decimal_comma", "a;b\n1;2,5\n", "dir/t.csv, line 2, column 2 ('b'): ",
-                "'2,5' contains a comma; take the comma out if it groups digits, or set the option "
+                "'2,5' contains a comma; remove the comma if it groups digits, or set the option "
                 "decimal to comma or categorical to b."},
         Refusal{"currency", "a,b\n1,$3\n" + kElevenRows, "dir/t.csv, line 2, column 2 ('b'): ",
                 "'$3' contains a currency sign; write the number alone."},

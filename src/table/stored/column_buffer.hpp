@@ -22,7 +22,7 @@ class ColumnBuffer {
   ColumnBuffer(std::filesystem::path beside, std::size_t columns);
 
   std::size_t rows() const { return rows_; }
-  // The same number of cells for every column.
+  // Appends the same number of cells to every column.
   void append(std::span<const std::vector<double>> columns);
   // Passes all cells of a column in order, in pieces.
   void read(std::size_t column, const std::function<void(std::span<const double>)>& take) const;

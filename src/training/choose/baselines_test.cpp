@@ -38,8 +38,8 @@ TEST(Baselines, ALinearModelAndATanhNetwork) {
   EXPECT_LT(baselines[1].test->nrmse, baselines[0].test->nrmse);
 }
 
-// With so many columns of noise a plane separates the classes of so few rows. Without a penalty the
-// weights would grow without limit, and the model would be certain where it is wrong.
+// There are so many columns of noise and so few rows that a plane separates the classes. Without a
+// penalty the weights would grow without limit, and the model would be certain where it is wrong.
 TEST(Baselines, TheLinearModelOfClassesHasAPenalty) {
   constexpr std::size_t kRows = 60, kColumns = 30;
   const Random random(3, Purpose::builtin_inputs), noise(3, Purpose::builtin_noise);

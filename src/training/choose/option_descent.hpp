@@ -39,7 +39,7 @@ struct FoldLosses {
   std::size_t design = 0;
 };
 
-// Results depend on neither the threads, the processes nor the time, unless a stop is asked for or
+// Results depend neither on the threads, the processes nor the time, unless a stop is requested or
 // half of options.time_limit has passed.
 class OptionDescent {
  public:
@@ -91,7 +91,7 @@ class OptionDescent {
   std::vector<std::size_t> rows_, folds_;
   std::vector<double> shares_;  // of the sample weight, for each fold
   double unit_ = 1;             // of errors, so that their squares do not overflow
-  double variance_ = 0;         // of the targets, in it
+  double variance_ = 0;         // of the targets, in this unit
 
   std::map<Point, double> scores_;
   std::vector<Point> order_;

@@ -91,15 +91,15 @@ std::string remark_on(const std::list<OptionDescent>& choices, bool compared) {
     return fmt::format(
         "Half of the time limit was over after {} of {} trainings to compare settings; {}.",
         done(choices), planned(choices),
-        compared ? "the best so far were taken" : "the usual ones were taken");
+        compared ? "the best settings so far were taken" : "the usual settings were taken");
   }
   if (compared) return "";
   return "The rows are too few or too uneven to compare settings by cross-validation; the usual "
-         "ones were taken.";
+         "settings were taken.";
 }
 
-// The settings to compare are part of what was requested. Options that a design sets or compares
-// were left open, whatever their defaults.
+// The settings to compare are part of the request. Options that a design sets or compares were left
+// open, whatever their defaults.
 TrainingState identity_of(const TrainingRows& rows, const std::vector<Design>& designs,
                           const TrainOptions& asked) {
   TrainingState identity = training_identity(rows, asked, nullptr);

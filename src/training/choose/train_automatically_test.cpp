@@ -175,7 +175,7 @@ TEST(Automatic, TheTimeLimitEndsTheChoiceAndIsTold) {
       train_automatically(make_builtin("friedman1", 150), with_test_rows(), options, kGiven);
   EXPECT_THAT(model.training.remarks,
               Contains(testing::HasSubstr(
-                  "after 1 of 12 trainings to compare settings; the usual ones were taken")));
+                  "after 1 of 12 trainings to compare settings; the usual settings were taken")));
   EXPECT_THAT(model.training.tried, SizeIs(0));
   EXPECT_EQ(value_of(model, "time-limit"), "1e-06");
 }

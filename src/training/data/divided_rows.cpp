@@ -120,7 +120,7 @@ std::vector<InputColumn> DividedRows::fit_inputs(const TrainOptions& options) co
   }
   std::vector<features::ScalingFit> fits;
   for (const InputColumn& input : inputs) {
-    // Inputs that are 0 or 1 need only their smallest and largest value.
+    // Inputs that are 0 or 1 need only the smallest and the largest value.
     const bool numeric = input.kind == InputKind::numeric;
     fits.emplace_back(numeric ? options.scale_inputs : ScalingKind::range, ColumnRole::input,
                       options.input_low, options.input_high);

@@ -107,8 +107,8 @@ class DividedRows {
               features::RowSet test, std::shared_ptr<Monitor> monitor);
 
   std::size_t size(Part part) const { return rows(part).size(); }  // rows of all processes
-  // For training that starts from a model: throws bad_data unless its columns are those of the
-  // data.
+  // For training that starts from a model: throws bad_data unless the columns of the model are the
+  // columns of the data.
   void check_columns(const Model& start) const;
   // The columns of a model: their names and scalings, fitted on the training rows.
   std::vector<InputColumn> fit_inputs(const TrainOptions& options) const;
@@ -121,7 +121,7 @@ class DividedRows {
   // `stop`, if given, may stop the scoring with an Error of kind `stopped`, unless
   // ranks share the rows.
   void score(Model& model, Part part, std::size_t threads, const Monitor* stop = nullptr) const;
-  // Raw inputs of at most so many training rows at equal distances, row by row.
+  // Raw inputs of at most `most` training rows at equal distances, row by row.
   std::vector<double> some_inputs(std::size_t most) const;
 
   const features::RowSet& rows(Part part) const;

@@ -20,7 +20,8 @@ TargetColumn fitted_target(const RowDescription& rows, std::size_t target, doubl
 // For training that starts from a model: throws bad_option unless the loss has the model's
 // quantiles.
 void check_quantiles(const Model& start, const TrainOptions& options);
-// For training that starts from a model: throws bad_data unless its columns are those of the rows.
+// For training that starts from a model: throws bad_data unless the columns of the model are the
+// columns of the rows.
 void check_same_columns(const Model& start, const RowDescription& rows);
 
 }  // namespace knotwork::training

@@ -31,7 +31,7 @@ void check_test_data(const Table& table, const std::vector<InputColumn>& inputs,
   if (!weight_column.empty()) features::weights_to_score_by(table, weight_column);
 }
 
-// For a record that must be text; a name that is none is left out.
+// For the record, which must be valid text: a file name that is not valid text becomes empty.
 std::string name_of_file(const std::string& source) {
   const std::string name = std::filesystem::path(source).filename().string();
   return csv::is_utf8(name) ? name : "";

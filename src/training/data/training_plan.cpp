@@ -224,7 +224,7 @@ class Planner {
     return sha.hex_digest();
   }
 
-  // A remark if the test part has not the requested size.
+  // Adds a remark if the test part does not have the requested size.
   void remark_on_test_part(TablePlan& plan) const {
     if (task_.test_fraction == 0) return;
     const auto rows = static_cast<double>(table_.rows());

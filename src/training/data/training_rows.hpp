@@ -57,7 +57,7 @@ class TrainingRows {
   // object. The monitor sees the passes over rows that are not in memory, and may stop them.
   std::unique_ptr<DividedRows> divide(const TrainOptions& options,
                                       const std::shared_ptr<Monitor>& monitor = {}) const;
-  // The same with all rows in the training and validation parts.
+  // Like divide(), but with all rows in the training and validation parts.
   std::unique_ptr<DividedRows> divide_all(const TrainOptions& options,
                                           const std::shared_ptr<Monitor>& monitor = {}) const;
   // Training rows on which settings are compared. If there are more than `most`, the result may be

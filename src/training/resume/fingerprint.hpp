@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// These functions describe what the result of a training depends on, to tell whose checkpoint it
-// is.
+// These functions describe what the result of a training depends on, so that only the same training
+// resumes from a checkpoint.
 #pragma once
 
 #include <string>

@@ -109,7 +109,7 @@ void StageRunner<T>::change_knots(const Stage& stage) {
                 options_.fit_range, stage_ == 0 ? training_.curves : CurveState::learned,
                 options_.threads, monitor_.get());
     } catch (const Error& error) {
-      // The other processes learn of it in the evaluation at the start of the stage.
+      // The other processes learn of the stop in the evaluation at the start of the stage.
       if (training_.ranks && error.kind() == ErrorKind::stopped) {
         training_.ranks->report_failure(error);
       }
@@ -191,8 +191,8 @@ void StageRunner<T>::set_up_stage(const Stage& stage, const MemberState* resumed
   }
 }
 
-// Computing a score can be stopped too, but then the iteration before it must be undone. A score
-// that takes little time is completed instead, except with several processes: they measure
+// Computing a score can be stopped too, but then the iteration before the score must be undone. A
+// score that takes little time is completed instead, except with several processes, which measure
 // different times but must do the same.
 template <class T>
 void StageRunner<T>::iterate() {

@@ -41,7 +41,7 @@ struct MemberTraining {
   std::function<void(MemberState)> keep = {};
   std::size_t every = 0;
   std::optional<MemberState> resumed = {};  // the state to resume from, if any
-  Ranks* ranks = nullptr;  // processes that train it together; null: single process
+  Ranks* ranks = nullptr;  // processes that train the network together; null: single process
 };
 
 // Trains the network in place and fills in the summary, except the scores. A stage may change the

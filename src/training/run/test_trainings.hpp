@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trainings of tests that make their rows ready on the way.
+// Functions for tests that prepare rows and train on them in one call.
 #pragma once
 
 #include <functional>

@@ -19,7 +19,8 @@
 
 namespace knotwork::training {
 
-// Whether the caller looks at the training between its steps. If not, nothing is stored for that.
+// Whether the caller looks at the training between its steps. If not, nothing is stored for the
+// caller.
 enum class Steps { all_at_once, looked_at };
 
 class TrainingRun {

@@ -61,7 +61,8 @@ TEST(Train, AHugeDampingTurnsTheSplineNetworkIntoTheTanhNetwork) {
   // The targets span about 25; between its knots the spline follows tanh to about 1e-4.
   for (std::size_t r = 0; r < a.size(); ++r) ASSERT_NEAR(a[r], b[r], 0.01);
 
-  // And when it is trained to the end it is as good. (1e6 makes the problem too stiff for that.)
+  // Trained to the end, the spline network is as good as the tanh network. (1e6 makes the problem
+  // too stiff for that.)
   options.lambda_q = 10;
   options.spline.init_noise = 0;
   options.iterations = 3000;

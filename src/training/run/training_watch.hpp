@@ -34,11 +34,10 @@ class TrainingWatch {
 
   // Why the training must end: requested, time, or none. Uses only what this process knows.
   StopReason wish() const;
-  // The same for all processes, which get the same answer by a round of `ranks` (null: single
-  // process).
+  // Why the training must end, as all processes agree in a round of `ranks` (null: single process).
   StopReason agreed_wish(Ranks* ranks) const;
-  // Whether the time for closing work, such as scores, is over; it has a moment after a request to
-  // stop.
+  // Whether the time for closing work, such as scores, is over; closing work has a moment after a
+  // request to stop.
   bool closing_is_over() const;
 
  private:
