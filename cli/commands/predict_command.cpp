@@ -8,6 +8,7 @@
 #include "base/fail.hpp"
 #include "cli/options/table_request.hpp"
 #include "cli/options/training_options.hpp"
+#include "cli/output/error_text.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/plain_words.hpp"
 #include "cli/output/program_monitor.hpp"
@@ -127,7 +128,7 @@ int run(const PredictRequest& request) {
     check_not_an_input("--out", request.out, {request.model, request.data});
     check_place_of_text("--out", request.out);
     if (format_of(request.out) != TableFormat::csv) {
-      fail(ErrorKind::bad_option,
+      fail(ErrorKind::bad_option, of_typed("--out"),
            "Predictions are written as CSV, but the name {} does not end in .csv; name a .csv "
            "file, which knotwork convert can convert.",
            request.out);

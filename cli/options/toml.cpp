@@ -166,9 +166,8 @@ std::vector<TomlItem> parse_toml(std::string_view text, const std::string& sourc
   } catch (const toml::parse_error& error) {
     std::string what(error.description());
     std::replace(what.begin(), what.end(), '\n', ' ');
-    const bool twice = what.find("redefine") != std::string::npos;
-    fail(ErrorKind::bad_file, Where{.file = source, .line = error.source().begin.line}, "{}; {}.",
-         what, twice ? "use every name only once" : "write name = value, with texts in quotes");
+    fail(ErrorKind::bad_file, Where{.file = source, .line = error.source().begin.line},
+         "{}; write name = value, with texts in quotes and every name only once.", what);
   }
 }
 

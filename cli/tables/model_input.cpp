@@ -29,22 +29,22 @@ std::string quoted(const std::string& text) {
 Model read_model(const std::string& path) {
   const FileKind kind = kind_of_file(path);
   if (kind == FileKind::table_file || kind == FileKind::npy) {
-    fail(ErrorKind::bad_model,
+    fail(ErrorKind::bad_model, about_file(path),
          "{} is a table, not a model file; name a model file written by knotwork train.", path);
   }
   if (is_builtin(path) || kind == FileKind::text) {
-    fail(ErrorKind::bad_model,
+    fail(ErrorKind::bad_model, about_file(path),
          "{} is not a model file but looks like a table; name a model file written by knotwork "
          "train.",
          path);
   }
   if (kind == FileKind::study) {
-    fail(ErrorKind::bad_model,
+    fail(ErrorKind::bad_model, about_file(path),
          "{} is a study, not a model file; name a model (knotwork tune --show {} shows the study).",
          path, path);
   }
   if (kind == FileKind::other) {
-    fail(ErrorKind::bad_model,
+    fail(ErrorKind::bad_model, about_file(path),
          "{} is not a model file; name a model file written by knotwork train.", path);
   }
   return load_model(path, builtin_activations(), program_monitor().get());

@@ -133,13 +133,18 @@ std::optional<TaskRunner::Opened> TaskRunner::open(Work& work, std::size_t task,
   return std::nullopt;
 }
 
-// Returns false if the task was given up; then the run stops.
+// Returns false if the task was given up; then the run stops. A task may take an exception of
+// look() for a failed training, so that exception is thrown here.
 bool TaskRunner::evaluate(Work& work, std::size_t task, std::size_t threads) {
+  bool is_evaluated = false;
   try {
-    if (work.evaluate(task, {threads, monitor_})) return true;
+    is_evaluated = work.evaluate(task, {threads, monitor_});
   } catch (const Error& error) {
+    throw_what_look_threw();
     if (error.kind() != ErrorKind::stopped) throw;
   }
+  throw_what_look_threw();
+  if (is_evaluated) return true;
   if (!is_over()) stopped_ = true;
   return false;
 }
@@ -151,7 +156,19 @@ void TaskRunner::tell(Work& work, std::size_t task, bool found) {
 // The caller holds the mutex.
 void TaskRunner::look() {
   looked_ = std::chrono::steady_clock::now();
-  if (settings_.look && !is_over() && !settings_.look()) cut_short_ = true;
+  if (!settings_.look || is_over()) return;
+  try {
+    if (!settings_.look()) cut_short_ = true;
+  } catch (...) {
+    thrown_by_look_ = std::current_exception();
+    failed_ = true;
+    throw;
+  }
+}
+
+void TaskRunner::throw_what_look_threw() {
+  const Lock lock(mutex_);
+  if (thrown_by_look_) std::rethrow_exception(thrown_by_look_);
 }
 
 // --- Ranks ---------------------------------------------------------------------------------------

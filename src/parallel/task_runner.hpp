@@ -13,6 +13,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -151,6 +152,7 @@ class KNOTWORK_API TaskRunner {
   void evaluate_together(Work& work, const std::vector<std::size_t>& round);
   bool exchange(Work& work, std::vector<std::size_t> own, bool own_done);
   void hear(const End& others);
+  void throw_what_look_threw();
   bool is_over() const { return stopped_ || cut_short_ || failed_; }
 
   Settings settings_;
@@ -162,6 +164,7 @@ class KNOTWORK_API TaskRunner {
   // For this process; end_ has what the ranks have agreed on.
   std::atomic<bool> stopped_ = false, cut_short_ = false, failed_ = false;
   Mutex mutex_;  // for done and look
+  std::exception_ptr thrown_by_look_;
   std::chrono::steady_clock::time_point looked_;
 };
 

@@ -339,6 +339,36 @@ TEST(TaskRunner, LooksOutDuringATrainingOneAtATime) {
   EXPECT_GE(looks, 5);
 }
 
+// A comparison takes an Error of kind failed_run for a training that failed.
+TEST(TaskRunner, ATaskCannotLoseWhatLookThrows) {
+  for (const std::size_t count : {1u, 2u}) {
+    SCOPED_TRACE(fmt::format("{} ranks", count));
+    run_ranks(count, [&](Ranks& ranks) {
+      const auto look = []() -> bool { throw Error(ErrorKind::failed_run, "The window closed."); };
+      TaskRunner runner({.threads = 2, .ranks = &ranks, .look = look});
+      Tasks<int> tasks = squares(8);
+      tasks.evaluate = [&](std::size_t, const TaskShare& share) -> std::optional<int> {
+        try {
+          std::this_thread::sleep_for(std::chrono::milliseconds(120));  // until look() is due
+          share.monitor->see({});
+        } catch (const Error&) {
+        }
+        return 1;
+      };
+      EXPECT_THROW(
+          {
+            try {
+              runner.run(tasks);
+            } catch (const Error& error) {
+              EXPECT_THAT(error.what(), HasSubstr("The window closed."));
+              throw;
+            }
+          },
+          Error);
+    });
+  }
+}
+
 TEST(TaskRunner, WhatLookThrowsEndsTheRun) {
   TaskRunner runner({.threads = 2, .look = []() -> bool { throw std::runtime_error("No."); }});
   EXPECT_THROW(runner.run(squares(5)), std::runtime_error);

@@ -125,8 +125,7 @@ std::vector<std::size_t> Comparison::inner_folds(const Round& round) const {
     return training_folds(data_, round.partition.train, options_.inner_folds,
                           options_.seed + round.number);
   } catch (const Error& error) {
-    fail(error.kind(), "Penalties cannot be chosen inside the training rows of a fold: {}",
-         error.what());
+    throw of_part(error, "Penalties cannot be chosen inside the training rows of a fold");
   }
 }
 

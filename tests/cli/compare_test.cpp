@@ -251,6 +251,12 @@ TEST_F(Compare, ShowsHowManyTrainingsAreLeft) {
   EXPECT_THAT(outcome.err, HasSubstr("comparing  100.0 %  training 30/30"));
 }
 
+TEST_F(Compare, AnErrorOfAVariantKeepsItsHint) {
+  EXPECT_THAT(
+      refusal(words({"--variant", "a: --monotone-in x --optimizer lbfgs", "--variant", "b:"})),
+      AllOf(HasSubstr("Variant 'a': monotone-in needs"), HasSubstr("use --optimizer adam")));
+}
+
 TEST_F(Compare, RefusesNamesThatThereAreNoneOf) {
   EXPECT_THAT(refusal(words({"--activations", "spline,tahn"})),
               HasSubstr("activation called 'tahn'; did you mean 'tanh'?"));

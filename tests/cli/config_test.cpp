@@ -119,8 +119,8 @@ TEST_F(Config, MistakesAreNamedWithFileAndLine) {
   EXPECT_THAT(refused("config = 'x'\n"), HasSubstr("'config'"));
   EXPECT_THAT(refused("[trian]\n\nseed = 1\n"),
               AllOf(HasSubstr("c.toml, line 1"), HasSubstr("did you mean 'train'?")));
-  EXPECT_THAT(refused("seed = 1\nseed = 2\n"), AllOf(HasSubstr("line 2"), HasSubstr("'seed'"),
-                                                     HasSubstr("use every name only once")));
+  EXPECT_THAT(refused("seed = 1\nseed = 2\n"),
+              AllOf(HasSubstr("line 2"), HasSubstr("'seed'"), HasSubstr("every name only once")));
   for (const char* text :
        {"activation = tanh\n", "activation = \"tanh\n", "hidden = [1, 2\n", "hidden = [1 2]\n",
         "seed 1\n", "= 1\n", "seed = 1 2\n", "[train\n", "out = \"a\\q\"\n"}) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "base/fail.hpp"
@@ -109,13 +110,17 @@ void check_not_zero(const Variant& variant) {
 }
 
 // An error in the options for all variants is reported without a variant's name.
-std::string complaint_about(const TrainingRequest& common) {
+std::optional<Error> complaint_about(const TrainingRequest& common) {
   try {
     check(read_unchecked_options(common));
   } catch (const Error& error) {
-    return error.what();
+    return error;
   }
-  return "";
+  return std::nullopt;
+}
+
+bool is_same(const Error& a, const Error& b) {
+  return a.kind() == b.kind() && a.option() == b.option() && a.sentence() == b.sentence();
 }
 
 }  // namespace
@@ -124,7 +129,7 @@ std::vector<Variant> make_variants(const CompareRequest& request) {
   const TrainingRequest& common = request.training;
   check_options(common, false);
   read_unchecked_options(common);  // checks that the values can be read
-  const std::string complaint = complaint_about(common);
+  const std::optional<Error> complaint = complaint_about(common);
   std::vector<Variant> variants;
   Maker maker(common);
   for (const Draft& draft : make_drafts(request)) {
@@ -132,8 +137,8 @@ std::vector<Variant> make_variants(const CompareRequest& request) {
       variants.push_back(maker.make(draft));
       if (draft.penalties && request.budget == 0u) check_not_zero(variants.back());
     } catch (const Error& error) {
-      if (error.what() == complaint) throw;
-      fail(error.kind(), "Variant '{}': {}", draft.name, error.what());
+      if (complaint && is_same(error, *complaint)) throw;
+      throw of_part(error, fmt::format("Variant '{}'", draft.name));
     }
   }
   maker.check_all_used();

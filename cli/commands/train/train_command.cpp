@@ -345,7 +345,10 @@ int run(TrainRequest& request) {
                   report.value_or(WrittenReport{})});
   if (!repeatable) say_config_is_not_written(request);
   if (trouble) {
-    fail(ErrorKind::failed_run, "The model is in {}, but {}: {}", place, what,
+    Where where = trouble->where();
+    where.is_in_sentence = true;
+    where.part.clear();
+    fail(ErrorKind::failed_run, std::move(where), "The model is in {}, but {}: {}", place, what,
          error_text(*trouble));
   }
   if (!checkpoints.trouble().empty()) {

@@ -131,7 +131,8 @@ StoredSearch stored_search(const Study& study, const std::string& path) {
   const std::map<std::string, std::string> parts(identity.begin(), identity.end());
   for (const char* part : {"space", "strategy", "folds", "score"}) {
     if (parts.contains(part)) continue;
-    fail(ErrorKind::bad_file, "{} is a study, but not one made by tune; name another file.", path);
+    fail(ErrorKind::bad_file, about_file(path),
+         "{} is a study, but not one made by tune; name another file.", path);
   }
   try {
     SearchOptions search;

@@ -65,13 +65,18 @@ void for_each_row(const RowSets& parts, const auto& see) {
   }
 }
 
+// For a sentence that names the row and the column itself.
+Where at_cell(std::size_t row, std::size_t column, const std::string& name) {
+  return {.row = row, .column = column + 1, .column_name = name, .is_in_sentence = true};
+}
+
 void check_finite(const AnyMatrixView& view, std::size_t column, const std::string& name,
                   const RowSets& parts) {
   for_each_row(parts, [&](std::size_t row) {
     const double value = element(view, row, column);
     if (std::isfinite(value)) return;
-    fail(ErrorKind::bad_data, "The value of column '{}' in row {} is {}; it must be finite.", name,
-         row, value);
+    fail(ErrorKind::bad_data, at_cell(row, column, name),
+         "The value of column '{}' in row {} is {}; it must be finite.", name, row, value);
   });
 }
 
@@ -94,7 +99,7 @@ void check_classes(const TrainingData& data, const std::string& target, const Ro
         number == std::floor(number)) {
       return;
     }
-    fail(ErrorKind::bad_data,
+    fail(ErrorKind::bad_data, at_cell(row, 0, target),
          "The target '{}' of row {} is {}; it must be the number of a class, from 0 to {}.", target,
          row, number, data.classes.size() - 1);
   });

@@ -22,7 +22,7 @@ constexpr std::size_t kNeverLarge = std::numeric_limits<std::size_t>::max();
 
 // For a number that becomes infinite by scaling or as a float.
 [[noreturn]] void refuse_as_too_large(const std::string& column, std::size_t row, double value) {
-  fail(ErrorKind::bad_data,
+  fail(ErrorKind::bad_data, Where{.row = row, .column_name = column, .is_in_sentence = true},
        "The value of column '{}' in row {} is {}, which is too large to compute with; correct it, "
        "scale the column, or use double precision.",
        column, row, value);

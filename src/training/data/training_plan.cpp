@@ -164,9 +164,10 @@ class Planner {
       const std::size_t column = table_.description().index_of(plan.targets[t]);
       const double value = variety[t].first();
       fail(ErrorKind::bad_data,
-           "{}, column {} ('{}'): the target is {} in every training row; there is nothing to "
-           "learn.",
-           table_.description().source, column + 1, plan.targets[t],
+           Where{.file = table_.description().source,
+                 .column = column + 1,
+                 .column_name = plan.targets[t]},
+           "the target is {} in every training row; there is nothing to learn.",
            plan.classes.empty() ? fmt::format("{}", value)
                                 : "'" + plan.classes[static_cast<std::size_t>(value)] + "'");
     }
