@@ -27,6 +27,7 @@ struct ExportRequest {
   std::string model, format, out;
   std::optional<std::string> name;  // for C only
   std::string precision = "auto";
+  std::optional<std::string> type;  // of cells and predictions, for C only
   bool json = false;
 
   bool is_c() const { return format == "c"; }
@@ -48,7 +49,12 @@ void check_request(const ExportRequest& request) {
   }
   const TrainOptionField& precision = option_field(&TrainOptions::precision);
   check_value(precision.name, request.precision, precision.values);
+  if (request.type) check_value("type", *request.type, names<Precision>());
   if (request.is_c()) return;
+  if (request.type) {
+    fail(ErrorKind::bad_option, of_option("type"),
+         "--type would have no effect: it is for --format c; an ONNX file takes and gives float.");
+  }
   if (request.name) {
     fail(ErrorKind::bad_option, of_option("name"),
          "--name would have no effect: it is for --format c.");
@@ -63,19 +69,24 @@ void check_request(const ExportRequest& request) {
   }
 }
 
+Precision type_of(const ExportRequest& request) {
+  if (!request.is_c()) return Precision::float32;
+  return request.type ? from_string<Precision>(*request.type) : CExportOptions().type;
+}
+
 Precision precision_of(const ExportRequest& request, const Model& model) {
   if (!request.is_c()) return Precision::float32;
   return request.precision == "auto" ? model.precision : from_string<Precision>(request.precision);
 }
 
 std::vector<std::string> remarks_on_export(const ExportRequest& request, const Model& model) {
-  if (precision_of(request, model) == Precision::float64) return {};
-  return float_remarks(model, request.is_c() ? "export with --precision double" : "");
+  if (type_of(request) == Precision::float64) return {};
+  return float_remarks(model, request.is_c() ? "export with --type double" : "");
 }
 
 std::string export_model(const ExportRequest& request, const Model& model) {
   if (request.is_c()) {
-    CExportOptions options{.precision = precision_of(request, model)};
+    CExportOptions options{.precision = precision_of(request, model), .type = type_of(request)};
     if (request.name) options.name = *request.name;
     options.monitor = program_monitor();
     return to_c(model, options);
@@ -107,6 +118,7 @@ Json to_document(const ExportRequest& request, const Model& model, std::size_t b
                    {"out", request.out},
                    {"bytes", bytes},
                    {"precision", to_string(precision_of(request, model))},
+                   {"type", to_string(type_of(request))},
                    {"inputs", inputs_of(request, model)},
                    {"outputs", model.prediction_names()},
                    {"parameters_sha256", model.parameters_sha256()},
@@ -159,8 +171,12 @@ Command add_export(App program) {
       .type_name("NAME")
       .group("Output");
   app.add_option("--precision", request->precision,
-                 "float or double, for C only (default: auto, the precision of the model); ONNX "
-                 "files are in float")
+                 "precision of the network, float or double, for C only (default: auto, the "
+                 "precision of the model); ONNX files are in float")
+      .type_name("NAME")
+      .group("Output");
+  app.add_option("--type", request->type,
+                 "type of the cells and predictions in C, double or float (default: double)")
       .type_name("NAME")
       .group("Output");
   app.add_flag("--json", request->json, "print the result as one JSON document").group("Output");
@@ -169,7 +185,7 @@ Command add_export(App program) {
       "Examples:\n"
       "  knotwork export model.safetensors --format onnx --out model.onnx\n"
       "  knotwork export model.safetensors --format c --out predict.h\n"
-      "  knotwork export price.safetensors --format c --name price --precision float --out "
+      "  knotwork export price.safetensors --format c --name price --type float --out "
       "price.h");
   return {app, [request] { return run(*request); }};
 }

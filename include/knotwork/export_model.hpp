@@ -59,7 +59,7 @@ KNOTWORK_API std::vector<std::string> float_remarks(const Model& model,
 // A model as C: one C99 header without dependencies and without allocation, which is also valid
 // C++.
 //
-//     static inline void predict(const float *in, float *out);
+//     static inline void predict(const double *in, double *out);
 //
 // `in` has one element for each column of a table, in the order listed in the comment at the top of
 // the header: a number (NaN if it is missing), or the index of a text's category (any other number
@@ -69,13 +69,15 @@ KNOTWORK_API std::vector<std::string> float_remarks(const Model& model,
 //
 // Weights and control points are constants. The network computes in the requested precision;
 // scaling, ensemble means and probabilities are in double, as in Model::predict(). The results
-// differ from those of Model::predict() by rounding alone.
+// differ from those of Model::predict() by rounding alone. The signature does not depend on the
+// precision of the model: `in` and `out` are double unless float is requested.
 
 struct CExportOptions {
   // The name of the function, and the prefix of all other names, so that several models fit into
   // one program. Must be a C identifier.
   std::string name = "predict";
-  std::optional<Precision> precision = {};  // that of the model if it is left open
+  std::optional<Precision> precision = {};  // of the network; empty: the precision of the model
+  Precision type = Precision::float64;      // of the elements of `in` and `out`
   std::shared_ptr<Monitor> monitor = {};
 };
 

@@ -89,7 +89,7 @@ TEST_F(Export, AsCPredictsWhatPredictDoes) {
   EXPECT_EQ(folder_.read("predict.h"), printed.out);
   EXPECT_EQ(written.out,
             fmt::format("2 columns to 1 prediction in predict.h ({} bytes)\n", printed.out.size()));
-  ASSERT_EQ(knotwork({"export", "m.st", "--format", "c", "--precision", "float", "--name", "again",
+  ASSERT_EQ(knotwork({"export", "m.st", "--format", "c", "--type", "float", "--name", "again",
                       "--out", "again.h"})
                 .code,
             0);
@@ -164,6 +164,7 @@ TEST_F(Export, AsJsonSaysWhatWasWritten) {
   EXPECT_EQ(c["format"], "c");
   EXPECT_EQ(c["name"], "predict");
   EXPECT_EQ(c["precision"], "double");
+  EXPECT_EQ(c["type"], "double");
   EXPECT_EQ(c["bytes"], folder_.read("p.h").size());
   EXPECT_EQ(c["inputs"][0]["column"], "size");
   EXPECT_EQ(c["inputs"][0]["kind"], "number");
@@ -171,6 +172,7 @@ TEST_F(Export, AsJsonSaysWhatWasWritten) {
   EXPECT_EQ(c["outputs"], Json({"y"}));
   const Json onnx = document({"export", "m.st", "--format", "onnx", "--out", "p.onnx"});
   EXPECT_EQ(onnx["precision"], "float");
+  EXPECT_EQ(onnx["type"], "float");
   EXPECT_EQ(onnx["bytes"], folder_.read("p.onnx").size());
   EXPECT_EQ(onnx["inputs"][1]["name"], "colour");
   EXPECT_EQ(onnx["parameters_sha256"], c["parameters_sha256"]);
@@ -188,10 +190,10 @@ TEST_F(Export, SaysWhereFloatIsTooCoarse) {
   const auto input = HasSubstr("Numbers of column 'when'"), target = HasSubstr("of target 'y'");
   const Outcome onnx = knotwork({"export", "n.st", "--format", "onnx", "--out", "n.onnx"});
   EXPECT_THAT(onnx.err, AllOf(input, target, HasSubstr("before training.\n")));
-  const Words single = {"export", "n.st",  "--format", "c",     "--precision",
+  const Words single = {"export", "n.st",  "--format", "c",     "--type",
                         "float",  "--out", "n.h",      "--json"};
   const Outcome c = knotwork(single);
-  EXPECT_THAT(c.err, AllOf(input, target, HasSubstr(", or export with --precision double.\n")));
+  EXPECT_THAT(c.err, AllOf(input, target, HasSubstr(", or export with --type double.\n")));
   const Json remarks = Json::parse(c.out)["remarks"];
   ASSERT_EQ(remarks.size(), 2u);
   EXPECT_THAT(remarks[0].get<std::string>(), input);
@@ -234,6 +236,10 @@ TEST_F(Export, MistakesAreRefused) {
               HasSubstr("'half'"));
   EXPECT_THAT(refused({"m.st", "--format", "onnx", "--out", "p", "--precision", "double"}),
               HasSubstr("in float"));
+  EXPECT_THAT(refused({"m.st", "--format", "c", "--out", "p.h", "--type", "flaot"}),
+              HasSubstr("did you mean 'float'?"));
+  EXPECT_THAT(refused({"m.st", "--format", "onnx", "--out", "p", "--type", "double"}),
+              HasSubstr("--type would have no effect"));
   EXPECT_THAT(refused({"m.st", "--format", "onnx", "--out", "p", "--name", "x"}),
               HasSubstr("--name would have no effect"));
   EXPECT_THAT(refused({"m.st", "--format", "c", "--out", "-", "--json"}), HasSubstr("--json"));

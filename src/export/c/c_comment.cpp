@@ -107,6 +107,9 @@ std::string c_comment(const CContext& context) {
   }
   text += paragraph(fmt::format("Written by Knotwork {} from the parameters {}.",
                                 KNOTWORK_VERSION_STRING, model.parameters_sha256()));
+  append(text, " *\n");
+  text += paragraph(fmt::format("`in` and `out` have the type {}; the network computes in {}.",
+                                c_type(context.type), c_type(context.precision)));
   append(text, " *\n * `in` has {}_inputs elements:\n", name);
   text += inputs_part(context);
   append(text, " *\n * `out` has {}_outputs elements{}:\n", name,

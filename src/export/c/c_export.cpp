@@ -17,8 +17,9 @@ std::string to_c(const Model& model, const CExportOptions& options) {
   parallel::WatchedWork work(
       options.monitor.get(), Phase::writing,
       static_cast<double>(model.members.size() * model.members.front().parameters().size()));
-  const CContext context{model, columns, options.name, options.precision.value_or(model.precision),
-                         work};
+  const CContext context{model,        columns,
+                         options.name, options.precision.value_or(model.precision),
+                         options.type, work};
   std::string text = c_comment(context);
   append(text, "#ifndef KNOTWORK_{0}_H\n#define KNOTWORK_{0}_H\n\n#include <math.h>\n\n",
          options.name);

@@ -29,12 +29,12 @@ constexpr const char kFlags[] =
 // Reads rows for one model after the other and prints the predictions.
 class Comparison {
  public:
-  explicit Comparison(Precision precision)
-      : cases_(all_cases_with_quantiles()), precision_(precision) {
-    const std::string type(c_type(precision));
+  Comparison(Precision precision, Precision element)
+      : cases_(all_cases_with_quantiles()), precision_(precision), type_(element) {
+    const std::string type(c_type(element));
     std::string calls, includes;
     for (const Case& one : cases_) {
-      folder_.write(one.name + ".h", to_c(one.model, {one.name, precision}));
+      folder_.write(one.name + ".h", to_c(one.model, {one.name, precision, element}));
       append(includes, "#include \"{}.h\"\n", one.name);
       append(calls,
              "  for (int r = 0; r < {0}; ++r) {{\n"
@@ -90,7 +90,10 @@ class Comparison {
   // the documented one.
   double tolerance(const Case& one) const {
     Model model = one.model;
-    if (precision_ == Precision::float64 && model.precision == Precision::float64) return 1e-12;
+    if (precision_ == Precision::float64 && type_ == Precision::float64 &&
+        model.precision == Precision::float64) {
+      return 1e-12;
+    }
     model.precision = Precision::float64;
     const Rows exact = predicted(model, rows(one));
     model.precision = Precision::float32;
@@ -128,21 +131,27 @@ class Comparison {
   }
 
   std::vector<Case> cases_;
-  Precision precision_;
+  Precision precision_, type_;
   Folder folder_;
 };
 
 TEST(CExport, AsC99InDoubleIsWhatTheModelPredicts) {
-  Comparison(Precision::float64).expect_equal("cc -std=c99");
+  Comparison(Precision::float64, Precision::float64).expect_equal("cc -std=c99");
 }
 TEST(CExport, AsC99InFloatIsWhatTheModelPredicts) {
-  Comparison(Precision::float32).expect_equal("cc -std=c99");
+  Comparison(Precision::float32, Precision::float32).expect_equal("cc -std=c99");
+}
+TEST(CExport, AsC99InFloatWithCellsInDoubleIsWhatTheModelPredicts) {
+  Comparison(Precision::float32, Precision::float64).expect_equal("cc -std=c99");
+}
+TEST(CExport, AsCppInDoubleWithCellsInFloatIsWhatTheModelPredicts) {
+  Comparison(Precision::float64, Precision::float32).expect_equal("c++ -std=c++11");
 }
 TEST(CExport, AsCppInDoubleIsWhatTheModelPredicts) {
-  Comparison(Precision::float64).expect_equal("c++ -std=c++11");
+  Comparison(Precision::float64, Precision::float64).expect_equal("c++ -std=c++11");
 }
 TEST(CExport, AsCppInFloatIsWhatTheModelPredicts) {
-  Comparison(Precision::float32).expect_equal("c++ -std=c++20");
+  Comparison(Precision::float32, Precision::float32).expect_equal("c++ -std=c++20");
 }
 
 TEST(CExport, TheCommentSaysWhatGoesInAndOut) {
@@ -158,6 +167,18 @@ TEST(CExport, TheCommentSaysWhatGoesInAndOut) {
   }
   EXPECT_THAT(to_c(small_model(activation("tanh"), {classes(3)})),
               HasSubstr("out[2]  The probability of 'class 2'."));
+}
+
+TEST(CExport, TheSignatureDoesNotDependOnThePrecisionOfTheModel) {
+  Model model = small_model(activation("tanh"));
+  for (const Precision precision : {Precision::float64, Precision::float32}) {
+    model.precision = precision;
+    EXPECT_THAT(to_c(model), AllOf(HasSubstr("predict(const double *in, double *out)"),
+                                   HasSubstr("`in` and `out` have the type double;")));
+    EXPECT_THAT(to_c(model, {.type = Precision::float32}),
+                AllOf(HasSubstr("predict(const float *in, float *out)"),
+                      HasSubstr("`in` and `out` have the type float;")));
+  }
 }
 
 TEST(CExport, CommentsHoldNothingThatCompilersTripOver) {

@@ -10,14 +10,14 @@ namespace {
 
 class Inputs {
  public:
-  explicit Inputs(const CContext& context) : context_(context), type_(c_type(context.precision)) {}
+  explicit Inputs(const CContext& context) : context_(context), cell_type_(c_type(context.type)) {}
 
   std::string write() {
     for (std::size_t i = 0; i < inputs().size(); i += add_run(i)) {
     }
     return arrays_ + helpers() +
-           fmt::format("static inline void {0}_encode(const {1} *in, {1} *x) {{\n{2}}}\n\n",
-                       context_.name, type_, body_);
+           fmt::format("static inline void {}_encode(const {} *in, {} *x) {{\n{}}}\n\n",
+                       context_.name, cell_type_, c_type(context_.precision), body_);
   }
 
  private:
@@ -28,7 +28,14 @@ class Inputs {
   std::string cell(std::size_t i) const {
     return fmt::format("in[{}]", context_.columns.inputs[i].column);
   }
+  // A number as an input of the network, and as a cell.
   std::string number(double value) const { return c_number(value, context_.precision); }
+  std::string cell_number(double value) const { return c_number(value, context_.type); }
+  // An expression of the type of cells as an input of the network.
+  std::string as_input(const std::string& expression) const {
+    if (context_.type == context_.precision) return expression;
+    return fmt::format("({})({})", c_type(context_.precision), expression);
+  }
 
   // Writes the lines for input i and the inputs after it that belong to the same run; returns the
   // number of inputs.
@@ -36,7 +43,7 @@ class Inputs {
     const std::size_t run = categories_from(i), first = context_.columns.inputs[i].category;
     if (run > 1) {
       append(body_, "  for (int k = 0; k < {}; ++k) x[{}k] = {} == ({}){} ? {} : {};\n", run,
-             i == 0 ? "" : fmt::format("{} + ", i), cell(i), type_,
+             i == 0 ? "" : fmt::format("{} + ", i), cell(i), cell_type_,
              first == 0 ? "k" : fmt::format("(k + {})", first), number(1), number(0));
       return run;
     }
@@ -68,22 +75,22 @@ class Inputs {
     if (input.kind != InputKind::numeric) {
       return fmt::format("{} ? {} : {}", question(i), number(1), number(0));
     }
-    if (input.fill != input.fill) return cell(i);
-    return fmt::format("{0} != {0} ? {1} : {0}", cell(i), number(input.fill));
+    if (input.fill != input.fill) return as_input(cell(i));
+    return as_input(fmt::format("{0} != {0} ? {1} : {0}", cell(i), cell_number(input.fill)));
   }
 
   // The condition under which a category or a missing-number indicator is 1.
   std::string question(std::size_t i) const {
     if (inputs()[i].kind == InputKind::missing) return fmt::format("{0} != {0}", cell(i));
     return fmt::format("{} == {}", cell(i),
-                       number(static_cast<double>(context_.columns.inputs[i].category)));
+                       cell_number(static_cast<double>(context_.columns.inputs[i].category)));
   }
 
   std::string raw_in_double(std::size_t i) {
     const InputColumn& input = inputs()[i];
     if (input.kind != InputKind::numeric) return fmt::format("({} ? 1.0 : 0.0)", question(i));
     if (input.fill != input.fill) {
-      return context_.precision == kDouble ? cell(i) : "(double)" + cell(i);
+      return context_.type == kDouble ? cell(i) : "(double)" + cell(i);
     }
     needs_fill_ = true;
     return fmt::format("{}_filled({}, {})", context_.name, cell(i), c_number(input.fill, kDouble));
@@ -119,10 +126,10 @@ class Inputs {
       append(text,
              "static inline double {}_filled({} cell, double missing) {{\n"
              "  return cell != cell ? missing : {}cell;\n}}\n\n",
-             name, type_, context_.precision == kDouble ? "" : "(double)");
+             name, cell_type_, context_.type == kDouble ? "" : "(double)");
     }
     if (needs_quantiles_)
-      append(text, kProbability, name, context_.precision == kDouble ? "" : kRoundedKnots);
+      append(text, kProbability, name, context_.type == kDouble ? "" : kRoundedKnots);
     if (needs_normal_) append(text, kNormal, name);
     return text;
   }
@@ -179,7 +186,7 @@ static inline double {0}_normal(double p) {{
 )";
 
   const CContext& context_;
-  std::string_view type_;
+  std::string_view cell_type_;
   std::string arrays_, body_;
   bool needs_fill_ = false, needs_quantiles_ = false, needs_normal_ = false;
 };

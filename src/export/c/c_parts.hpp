@@ -16,8 +16,9 @@ inline constexpr Precision kDouble = Precision::float64;
 struct CContext {
   const Model& model;
   const ExportColumns& columns;
-  std::string name;  // prefix of all names
-  Precision precision;
+  std::string name;             // prefix of all names
+  Precision precision;          // of the network
+  Precision type;               // of the elements of `in` and `out`
   parallel::WatchedWork& work;  // a step for each number of the networks
 };
 

@@ -104,7 +104,7 @@ std::string c_predict(const CContext& context) {
   const std::size_t members = model.members.size(), predictions = model.predictions();
   std::string text = add_function(context);
   if (has_quantiles(model)) append(text, kSort, name);
-  append(text, "static inline void {0}(const {1} *in, {1} *out) {{\n", name, type);
+  append(text, "static inline void {0}(const {1} *in, {1} *out) {{\n", name, c_type(context.type));
   append(text, "  {} x[{}], y[{}];\n  double p[{}] = {{0.0}};\n", type, model.inputs.size(),
          model.outputs(), predictions);
   append(text, "  {}_encode(in, x);\n", name);
@@ -118,7 +118,7 @@ std::string c_predict(const CContext& context) {
   }
   text += finish(context);
   append(text, "  for (int k = 0; k < {}; ++k) out[k] = {}p[k];\n}}\n", predictions,
-         context.precision == kDouble ? "" : "(float)");
+         context.type == kDouble ? "" : "(float)");
   return text;
 }
 
