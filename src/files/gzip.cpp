@@ -83,6 +83,7 @@ struct GzipReader::State {
   std::string source;
   Limits limits;
   std::string_view left = {};  // the remaining packed bytes
+  std::string start = {};      // the first two unpacked bytes
   std::uint64_t unpacked = 0;
   enum class At { start, member, boundary, end } at = At::start;
   Inflater inflater = {};
@@ -93,6 +94,15 @@ struct GzipReader::State {
     left = packed();
     limits.packed_bytes += left.size();
     return !left.empty();
+  }
+
+  // The limits hold for what comes out here, and nothing unpacks it a second time.
+  void refuse_gzip_inside(std::span<const char> bytes) {
+    if (start.size() == kMagic.size()) return;
+    start.append(bytes.data(), std::min(bytes.size(), kMagic.size() - start.size()));
+    if (start != kMagic) return;
+    fail(ErrorKind::bad_data, in_file(source),
+         "is packed by gzip more than once; unpack it first.");
   }
 
   // At the end of a member: continues with the next member, or ends.
@@ -150,6 +160,7 @@ std::span<const char> GzipReader::read(std::span<char> buffer) {
   const std::size_t got = buffer.size() - out.size();
   state.unpacked += got;
   state.limits.check(state.unpacked, state.source);
+  state.refuse_gzip_inside(buffer.first(got));
   return buffer.first(got);
 }
 

@@ -47,6 +47,35 @@ TEST_F(Tables, TextAndMissingCellsAreEncodedAndLearned) {
   EXPECT_THAT(text.out, AllOf(HasSubstr("3 columns, 1 of text, 1 cell missing")));
 }
 
+// A small file could otherwise unpack to any size, whatever the limits are.
+TEST_F(Tables, PackedTwiceAreRefusedByEveryCommand) {
+  folder_.write("t.csv", small_table());
+  ASSERT_EQ(knotwork({"train", "t.csv", "--iterations", "2", "--out", "m.st"}).code, 0);
+  Launch gzip = launch({"-k", "t.csv"});
+  gzip.program = "/bin/gzip";
+  ASSERT_EQ(run(gzip).code, 0);
+  folder_.write("twice.csv", folder_.read("t.csv.gz"));
+  gzip.arguments = {"-k", "twice.csv"};
+  ASSERT_EQ(run(gzip).code, 0);
+  for (const Words& words :
+       std::vector<Words>{{"train", "DATA", "--out", "n.st"},
+                          {"predict", "m.st", "DATA"},
+                          {"evaluate", "m.st", "DATA"},
+                          {"report", "m.st", "--data", "DATA", "--out", "r.html"},
+                          {"inspect", "m.st", "--data", "DATA"},
+                          {"tune", "DATA", "--study", "s.db"},
+                          {"compare", "DATA", "--activations", "spline,tanh"},
+                          {"convert", "DATA", "t.safetensors"}}) {
+    for (const char* data : {"twice.csv.gz", "-"}) {
+      Words own = words;
+      std::replace(own.begin(), own.end(), std::string("DATA"), std::string(data));
+      EXPECT_THAT(refusal(own, folder_.read("twice.csv.gz")),
+                  HasSubstr("is packed by gzip more than once"))
+          << words.front() << " " << data;
+    }
+  }
+}
+
 TEST_F(Tables, GzipAByteOrderMarkAndStandardInputMakeNoDifference) {
   folder_.write("t.csv", mixed_table());
   folder_.write("bom.csv", "\xEF\xBB\xBF" + mixed_table());
