@@ -32,6 +32,12 @@ std::map<std::string, Option> options_by_name(const App& command) {
   return options;
 }
 
+// Options such as hidden take a list as one text, "64,64".
+bool takes_list(const Option& option) {
+  const std::string kind = option.get_type_name();
+  return kind.find(',') != std::string::npos || kind == "LIST";
+}
+
 void give(Option option, const TomlItem& item, const std::string& path) {
   const auto refuse = [&](const char* what) {
     fail(ErrorKind::bad_file, Where{.option = item.key, .file = path, .line = item.line},
@@ -42,6 +48,7 @@ void give(Option option, const TomlItem& item, const std::string& path) {
         !item.array && (item.values.front() == "true" || item.values.front() == "false");
     if (!is_switch) refuse("true or false");
   }
+  if (item.array && !option.is_repeatable() && !takes_list(option)) refuse("one value, not a list");
   if (option.is_repeatable()) {
     if (item.values.empty()) return;
     option.add_results(item.values);

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "base/fail.hpp"
+#include "base/quoting.hpp"
 
 namespace knotwork::cli {
 namespace {
@@ -75,6 +76,26 @@ std::size_t find_long_name(std::string_view text, std::size_t parts) {
 
 namespace {
 
+// The digits of {hex = "66ff"}.
+std::optional<std::string> hex_of(const toml::node& node) {
+  const toml::table* const table = node.as_table();
+  if (table == nullptr || !table->is_inline() || table->size() != 1) return std::nullopt;
+  return (*table)["hex"].value_exact<std::string>();
+}
+
+std::optional<std::string> from_hex(std::string_view digits) {
+  if (digits.size() % 2 != 0) return std::nullopt;
+  std::string bytes;
+  for (std::size_t at = 0; at < digits.size(); at += 2) {
+    unsigned byte = 0;
+    const char* const end = digits.data() + at + 2;
+    const auto [stop, error] = std::from_chars(digits.data() + at, end, byte, 16);
+    if (error != std::errc() || stop != end) return std::nullopt;
+    bytes += static_cast<char>(byte);
+  }
+  return bytes;
+}
+
 class Collector {
  public:
   explicit Collector(const std::string& source) : source_(source) {}
@@ -82,12 +103,13 @@ class Collector {
   void add_all(const toml::table& top) {
     for (const auto& [key, node] : top) {
       const std::string name(key.str());
-      if (!node.is_table()) {
+      if (!node.is_table() || hex_of(node)) {
         add("", name, node);
         continue;
       }
       for (const auto& [inner, value] : *node.as_table()) {
-        if (value.is_table()) refuse(value, fmt::format("[{}] contains another table", name));
+        if (value.is_table() && !hex_of(value))
+          refuse(value, fmt::format("[{}] contains another table", name));
         add(name, std::string(inner.str()), value);
         items_.back().table_line = node.source().begin.line;
       }
@@ -118,11 +140,25 @@ class Collector {
   }
 
   std::string text_of(const toml::node& node, const std::string& key) const {
-    if (const auto text = node.value_exact<std::string>()) return *text;
+    if (const auto text = node.value_exact<std::string>()) return without_nul(node, key, *text);
+    if (const auto digits = hex_of(node)) {
+      const std::optional<std::string> bytes = from_hex(*digits);
+      if (bytes) return without_nul(node, key, *bytes);
+      refuse(node, fmt::format("'{}' has a value of bytes that are not hexadecimal digits in pairs",
+                               shown(key)));
+    }
     if (const auto flag = node.value_exact<bool>()) return *flag ? "true" : "false";
     if (const auto whole = node.value_exact<std::int64_t>()) return fmt::format("{}", *whole);
     if (const auto number = node.value_exact<double>()) return fmt::format("{}", *number);
     refuse(node, fmt::format("'{}' has a value of a kind that options cannot have", key));
+  }
+
+  // A name of a file would end at a NUL character.
+  const std::string& without_nul(const toml::node& node, const std::string& key,
+                                 const std::string& text) const {
+    if (text.find('\0') == std::string::npos) return text;
+    fail(ErrorKind::bad_file, Where{.file = source_, .line = node.source().begin.line},
+         "'{}' has a text with a NUL character; leave the character out.", shown(key));
   }
 
   const std::string& source_;
@@ -173,6 +209,11 @@ std::vector<TomlItem> parse_toml(std::string_view text, const std::string& sourc
 
 std::string to_toml(std::string_view value) {
   if (value == "true" || value == "false" || is_number(value)) return std::string(value);
+  if (!is_utf8(value)) {
+    std::string digits;
+    for (const char byte : value) digits += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+    return fmt::format("{{hex = \"{}\"}}", digits);
+  }
   std::ostringstream text;
   text << toml::toml_formatter{toml::value<std::string>(std::string(value)),
                                toml::format_flags::none};

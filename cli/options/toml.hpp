@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A reader for TOML configurations: keys with texts, numbers, true and false or arrays of these, at
 // the top level or in tables one level deep. Everything else in TOML (dates, deeper tables) is
-// refused with its line.
+// refused with its line. TOML has no bytes that are not UTF-8, which names of files may contain: a
+// text with such bytes is written as {hex = "66ff"}.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +34,7 @@ struct TomlItem {
 std::vector<TomlItem> parse_toml(std::string_view text, const std::string& source);
 
 // true, false and numbers that read back as the same text are written unchanged, other values in
-// quotes.
+// quotes or, if they are not UTF-8, as a table with their bytes.
 std::string to_toml(std::string_view value);
 
 }  // namespace knotwork::cli

@@ -10,7 +10,7 @@
 
 namespace knotwork {
 
-bool is_utf8(std::string_view text);
+KNOTWORK_API bool is_utf8(std::string_view text);
 
 // Short and printable: control characters and broken UTF-8 are escaped.
 inline constexpr std::size_t kShownBytes = 40;

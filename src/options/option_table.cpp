@@ -222,7 +222,7 @@ std::vector<TrainOptionField> make_fields() {
           .leaves_design_open()
           .unused(without_quantiles)
           .checked(check_quantile_levels),
-      objective("class-weights", "W",
+      objective("class-weights", "LABEL=W,...",
                 "equal, balanced, or label=weight,...: how much classes count",
                 MEMBER(class_weights))
           .carries_over()

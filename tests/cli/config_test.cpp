@@ -112,6 +112,36 @@ TEST_F(Config, NamesOfColumnsSurviveWhateverTheyHold) {
   EXPECT_EQ(document({"train", "--config", "run.toml"})["targets"], Json({name}));
 }
 
+TEST_F(Config, NamesOfFilesSurviveThatAreNotUtf8) {
+  const std::string name = "t\xFF\xC3.csv";
+  folder_.write(name, folder_.read("t.csv"));
+  folder_.write("c.toml", kQuick);
+  const Json first = document(
+      {"train", name, "--config", "c.toml", "--baselines", "none", "--save-config", "run.toml"});
+  EXPECT_THAT(folder_.read("run.toml"), HasSubstr("{hex = \"74ffc32e637376\"}"));
+  const Json again = document({"train", "--config", "run.toml"});
+  EXPECT_EQ(again["parameters_sha256"], first["parameters_sha256"]);
+  for (const char* text : {"out = {hex = '6'}\n", "out = {hex = 'xx'}\n", "out = {hex = '+1'}\n"}) {
+    EXPECT_THAT(refused(text), AllOf(HasSubstr("c.toml, line 1"), HasSubstr("hexadecimal")));
+  }
+}
+
+TEST_F(Config, AListIsForOptionsWithSeveralValues) {
+  for (const char* text : {"out = ['a', 'b']\n", "rate = [0.1]\n", "seed = []\n"}) {
+    EXPECT_THAT(refused(text),
+                AllOf(HasSubstr("c.toml, line 1"), HasSubstr("one value, not a list")))
+        << text;
+  }
+}
+
+TEST_F(Config, ANulCharacterIsRefused) {
+  for (const char* text :
+       {"out = \"m.st\\u0000.txt\"\n", "drop = [\"x\\u0000\"]\n", "out = {hex = '6100'}\n"}) {
+    EXPECT_THAT(refused(text), AllOf(HasSubstr("c.toml, line 1"), HasSubstr("NUL character")));
+  }
+  EXPECT_THAT(refused(std::string("out = 'm\0.st'\n", 15)), HasSubstr("c.toml, line 1"));
+}
+
 TEST_F(Config, MistakesAreNamedWithFileAndLine) {
   EXPECT_THAT(refused("seed = 1\nlamda-w = 1\n"),
               AllOf(HasSubstr("c.toml, line 2"), HasSubstr("did you mean 'lambda-w'?")));
