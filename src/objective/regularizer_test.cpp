@@ -171,6 +171,9 @@ TEST(Regularizer, SharedCurvesCountOnceAndBanksByThemselves) {
   EXPECT_EQ(apply("bank-curvature", bank, 1).value, curvature);
   EXPECT_EQ(apply("curvature", bank, 1).value, 0);
   EXPECT_EQ(apply("bank-curvature", one, 1).value, 0);
+  // The slope penalty has one weight for the curves of all layers.
+  EXPECT_GT(apply("slope", one, 1).value, 1);
+  EXPECT_EQ(apply("slope", bank, 1).value, apply("slope", one, 1).value);
 }
 
 TEST(Regularizer, OnlyThatOfBanksConcernsSomeNetworks) {

@@ -240,7 +240,7 @@ std::vector<TrainOptionField> make_fields() {
           .lambda_of("damping"),
       objective("lambda-slope", "X", "weight of the splines' squared slope", MEMBER(lambda_slope))
           .carries_over()
-          .unused(without_splines)
+          .unused(without_any_splines)
           .lambda_of("slope"),
       objective("lambda-curvature", "X", "weight of the splines' squared second derivative",
                 MEMBER(lambda_curvature))

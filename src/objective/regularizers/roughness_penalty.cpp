@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Penalties on integrals of squared derivatives of every neuron's curve.
+// Penalties on integrals of squared derivatives of curves: of the curves of all layers, or of the
+// layers of one kind.
+#include <optional>
+
 #include "objective/regularizers/builtin_regularizers.hpp"
 
 namespace knotwork {
@@ -7,7 +10,7 @@ namespace {
 
 class RoughnessPenalty final : public Regularizer {
  public:
-  RoughnessPenalty(std::string_view name, Roughness which, LayerKind kind)
+  RoughnessPenalty(std::string_view name, Roughness which, std::optional<LayerKind> kind)
       : name_(name), which_(which), kind_(kind) {}
   std::string_view name() const override { return name_; }
   bool concerns(const Network& network) const override {
@@ -19,7 +22,7 @@ class RoughnessPenalty final : public Regularizer {
     double sum = 0;
     for (std::size_t l = 0; l < network.layers().size(); ++l) {
       const Layer& layer = network.layers()[l];
-      if (layer.kind != kind_) continue;
+      if (kind_ && layer.kind != *kind_) continue;
       for (std::size_t neuron = 0; neuron < network.own_activations(l); ++neuron) {
         sum += layer.activation->add_roughness(
             which_, network.activation_tensors(l, neuron, parameters), lambda,
@@ -32,13 +35,13 @@ class RoughnessPenalty final : public Regularizer {
  private:
   std::string_view name_;
   Roughness which_;
-  LayerKind kind_;
+  std::optional<LayerKind> kind_;
 };
 
 }  // namespace
 
 std::shared_ptr<const Regularizer> make_slope(const RegularizerOptions&) {
-  return std::make_shared<RoughnessPenalty>("slope", Roughness::slope, LayerKind::dense);
+  return std::make_shared<RoughnessPenalty>("slope", Roughness::slope, std::nullopt);
 }
 
 std::shared_ptr<const Regularizer> make_curvature(const RegularizerOptions&) {
