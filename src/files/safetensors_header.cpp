@@ -140,9 +140,11 @@ std::size_t item_bytes(std::string_view type) {
   return type == "U8" ? 1 : 0;
 }
 
+// No text has a byte 0 or 255. A length that is not forged has zeros.
 bool starts_like_safetensors(std::string_view bytes) {
-  return bytes.size() > kHeaderLengthBytes && bytes[kHeaderLengthBytes] == '{' && bytes[7] == 0 &&
-         bytes[6] == 0;
+  constexpr std::string_view kNotText("\0\xFF", 2);
+  return bytes.size() > kHeaderLengthBytes && bytes[kHeaderLengthBytes] == '{' &&
+         bytes.substr(0, kHeaderLengthBytes).find_first_of(kNotText) != std::string_view::npos;
 }
 
 bool starts_like_table_file(std::string_view bytes) {

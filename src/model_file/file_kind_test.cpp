@@ -55,6 +55,9 @@ TEST_F(FileKinds, OfOtherFilesAreToldApart) {
   EXPECT_EQ(kind_of("\x7F"
                     "ELF\x02\x01"),
             FileKind::other);
+  // A length of the header that no file can have: the reader of models says what is wrong with it.
+  EXPECT_EQ(kind_of(std::string(8, '\xFF') + R"({"a":1})"), FileKind::model);
+  EXPECT_EQ(kind_of(R"(12345678{"a":1})"), FileKind::text);
   EXPECT_EQ(to_string(FileKind::table_file), "table file");
 }
 

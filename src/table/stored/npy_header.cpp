@@ -130,12 +130,12 @@ void check_shape(const NpyHeader& header, std::uint64_t data_size, const std::st
          "column.",
          header.shape.size());
   }
+  if (std::find(header.shape.begin(), header.shape.end(), 0u) != header.shape.end()) {
+    fail(ErrorKind::bad_data, in_file(source),
+         "is empty, but a table needs at least one row and one column.");
+  }
   std::uint64_t size = header.item_bytes;
   for (const std::size_t extent : header.shape) {
-    if (extent == 0) {
-      fail(ErrorKind::bad_data, in_file(source),
-           "is empty, but a table needs at least one row and one column.");
-    }
     if (size > data_size / extent) {
       fail(ErrorKind::bad_data, in_file(source),
            "is not a complete .npy file: its array is larger than the file.");

@@ -124,6 +124,7 @@ TEST_F(NpyTest, OtherArraysAreRefusedWithWhatWouldBeRight) {
   EXPECT_THAT(array("'<f8'", "(2, 2, 1)"), HasSubstr("an array of 3 dimensions; a table has two"));
   EXPECT_THAT(array("'<f8'", "()"), HasSubstr("an array of 0 dimensions"));
   EXPECT_THAT(array("'<f8'", "(0, 2)"), HasSubstr("is empty"));
+  EXPECT_THAT(array("'<f8'", "(60, 0)"), HasSubstr("is empty"));
   EXPECT_THAT(array("'<f8'", "(2, 3)"), HasSubstr("larger than the file"));
   EXPECT_THAT(array("'<f8'", "(1, 3)"), HasSubstr("extra bytes after its numbers"));
   EXPECT_THAT(array("'<f8'", "(4611686018427387904, 4)"), HasSubstr("larger than the file"));
