@@ -7,6 +7,8 @@
 
 #include "training/run/test_trainings.hpp"
 
+#include <algorithm>
+
 #include <knotwork/builtin_data.hpp>
 #include <knotwork/predict.hpp>
 #include <knotwork/random.hpp>
@@ -196,6 +198,25 @@ TEST(Classification, ClassWeightsMoveTheBorder) {
   EXPECT_LT(share_of_second("a=5,b=1"), equal - 0.1);
   EXPECT_GT(share_of_second("b=5"), equal + 0.1);
   EXPECT_NEAR(share_of_second("balanced"), equal, 0.01);
+}
+
+// Row weights that make one class heavier are balanced too, not only the numbers of rows.
+TEST(Classification, BalancedClassesHaveTheSameSumOfRowWeights) {
+  Table table = corners(2, 400, true, 1.5);
+  TrainOptions options = quick();
+  const auto share_of_second = [&](const TableTask& task) {
+    const auto likely = Model::most_probable(train(table, task, options).predict(table));
+    return static_cast<double>(std::count(likely.begin(), likely.end(), 1u)) / 400;
+  };
+  const double unweighted = share_of_second({});
+  table.names.push_back("weight");
+  table.columns.emplace_back();
+  table.labels.emplace_back();
+  for (const double label : table.columns[2]) table.columns[3].push_back(label == 1 ? 6e200 : 1e200);
+  const TableTask weighted{.targets = {table.names[2]}, .weight_column = "weight"};
+  EXPECT_GT(share_of_second(weighted), unweighted + 0.1);
+  options.class_weights = "balanced";
+  EXPECT_NEAR(share_of_second(weighted), unweighted, 0.01);
 }
 
 TEST(Classification, OptionsAreComparedByTheLogLoss) {

@@ -73,7 +73,8 @@ RowFacts DividedRows::facts_of(const features::RowSet& part) const {
   each_own_window(watched(all_.truth()), all_.ranks(), [&](const EncodedWindow& window) {
     part.for_each(window.first_row(), window.first_row() + window.rows(), [&](std::size_t row) {
       facts.largest_weight = std::max(facts.largest_weight, window.weight(row));
-      if (!facts.classes.empty()) ++facts.classes[static_cast<std::size_t>(window.target(row, 0))];
+      if (facts.classes.empty()) return;
+      facts.classes[static_cast<std::size_t>(window.target(row, 0))].add(window.weight(row));
     });
   });
   parallel::merge_over(all_.ranks(), facts);
@@ -129,8 +130,11 @@ std::unique_ptr<OwnedSamples<T>> DividedRows::samples(Part which, const Model& m
   const double unit = has_weights ? scoring::unit_of_size(facts.largest_weight) : 1;
   std::vector<double> factors;  // for each class
   if (train) {
-    factors = class_weights(options, model.targets.front(),
-                            std::vector<double>(facts.classes.begin(), facts.classes.end()));
+    std::vector<double> masses;
+    for (const parallel::ExactSum& sum : facts.classes) {
+      masses.push_back(sum.value(-std::ilogb(unit)));
+    }
+    factors = class_weights(options, model.targets.front(), masses);
   }
   const bool weighted = has_weights || !factors.empty();
   const std::size_t inputs = model.inputs.size(), targets = model.targets.size();

@@ -24,20 +24,20 @@ namespace knotwork::training {
 
 // Counts and the largest weight of some rows, which all processes need.
 struct RowFacts {
-  std::vector<std::size_t> classes;  // rows of each class
+  std::vector<parallel::ExactSum> classes;  // the sum of the weights of each class
   double largest_weight = 0;
   parallel::ExactSum mass;
 
   parallel::MergeState state() const {
     parallel::MergeState state;
-    for (const std::size_t count : classes) parallel::put(state, count);
+    for (const parallel::ExactSum& sum : classes) sum.put(state);
     parallel::put(state, largest_weight);
     mass.put(state);
     return state;
   }
   void merge(std::span<const std::int64_t> other) {
     parallel::StateReader reader(other);
-    for (std::size_t& count : classes) count += reader.size();
+    for (parallel::ExactSum& sum : classes) sum.merge(reader);
     largest_weight = std::max(largest_weight, reader.number());
     mass.merge(reader);
     reader.finish();

@@ -39,7 +39,7 @@ std::shared_ptr<const Loss> loss_for(const TrainOptions& options,
 namespace {
 
 std::vector<double> read_class_weights(const TrainOptions& options, const TargetColumn& target,
-                                       std::span<const double> rows) {
+                                       std::span<const double> masses) {
   const std::string& text = options.class_weights;
   if (text == "equal") return {};
   const std::size_t classes = target.classes.size();
@@ -49,9 +49,9 @@ std::vector<double> read_class_weights(const TrainOptions& options, const Target
   }
   std::vector<double> weights(classes, 1);
   if (text == "balanced") {
-    const double all = std::accumulate(rows.begin(), rows.end(), 0.0);
+    const double all = std::accumulate(masses.begin(), masses.end(), 0.0);
     for (std::size_t c = 0; c < classes; ++c) {
-      if (rows[c] > 0) weights[c] = all / (static_cast<double>(classes) * rows[c]);
+      if (masses[c] > 0) weights[c] = all / (static_cast<double>(classes) * masses[c]);
     }
     return weights;
   }
@@ -89,9 +89,9 @@ std::vector<double> read_class_weights(const TrainOptions& options, const Target
 }  // namespace
 
 std::vector<double> class_weights(const TrainOptions& options, const TargetColumn& target,
-                                  std::span<const double> rows) {
+                                  std::span<const double> masses) {
   return with_option(option_field(&TrainOptions::class_weights).name,
-                     [&] { return read_class_weights(options, target, rows); });
+                     [&] { return read_class_weights(options, target, masses); });
 }
 
 }  // namespace knotwork::training

@@ -14,9 +14,9 @@ namespace knotwork::training {
 std::shared_ptr<const Loss> loss_for(const TrainOptions& options,
                                      std::span<const TargetColumn> targets);
 
-// The weight of each class, in the order of the classes; empty: all weights are equal. rows[c] is
-// the number of training rows of class c. Throws bad_option.
+// The weight of each class, in the order of the classes; empty: all weights are equal. masses[c] is
+// the sum of the weights of the training rows of class c. Throws bad_option.
 std::vector<double> class_weights(const TrainOptions& options, const TargetColumn& target,
-                                  std::span<const double> rows);
+                                  std::span<const double> masses);
 
 }  // namespace knotwork::training
