@@ -2,6 +2,7 @@
 #include "files/file_io.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -122,6 +123,17 @@ fs::path through_links(const fs::path& path) {
   cannot_write(ErrorKind::bad_file, path, ELOOP);
 }
 
+// Throws if a file that exists may not be written: a rename would replace it all the same. A file
+// without any permission to write is protected from the superuser too.
+void check_replaceable(const fs::path& path, const fs::path& place) {
+  struct stat status;
+  if (::stat(place.c_str(), &status) != 0) return;
+  constexpr mode_t kWritable = S_IWUSR | S_IWGRP | S_IWOTH;
+  if ((status.st_mode & kWritable) != 0 && ::access(place.c_str(), W_OK) == 0) return;
+  fail(ErrorKind::failed_run, in_file(path.string()),
+       "is write-protected; name another file, or allow writing to it.");
+}
+
 bool write_all_at(int descriptor, std::uint64_t offset, std::span<const std::uint8_t> bytes) {
   while (!bytes.empty()) {
     const ssize_t written = without_interruptions([&] {
@@ -226,6 +238,7 @@ AtomicFile::AtomicFile(const fs::path& path) : state_(std::make_unique<State>(pa
   if (fs::is_directory(place, ignored)) {
     fail(ErrorKind::bad_file, in_file(path.string()), "is a folder; give the name of a file.");
   }
+  check_replaceable(path, place);
   state_->temporary = std::make_unique<TemporaryFile>(folder_of(place));
   if (state_->temporary->descriptor() < 0) cannot_open(path, errno);
   // A file that is replaced keeps its permissions, where the file system has any.
@@ -282,6 +295,34 @@ void ScratchFile::read(std::uint64_t offset, std::span<std::uint8_t> bytes) cons
   cannot_write(ErrorKind::failed_run, beside_, errno == 0 ? EIO : errno);
 }
 
+FileLock::FileLock(const fs::path& path) : name_(path.string() + ".lock") {
+  for (;;) {
+    descriptor_ = open_file(name_.c_str(), O_RDWR | O_CREAT);
+    if (descriptor_ < 0) {
+      fail(ErrorKind::bad_file, in_file(name_), "cannot be created: {}.", std::strerror(errno));
+    }
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+      const bool is_reserved = errno == EWOULDBLOCK;
+      if (!is_reserved) return;
+      system_calls().close(descriptor_);
+      fail(ErrorKind::bad_file, in_file(path.string()),
+           "is in use by another program; wait until it ends, or name another file.");
+    }
+    // The program that had the lock may have deleted the file after it was opened here.
+    struct stat own = {}, named = {};
+    if (::fstat(descriptor_, &own) == 0 && ::stat(name_.c_str(), &named) == 0 &&
+        own.st_ino == named.st_ino && own.st_dev == named.st_dev) {
+      return;
+    }
+    system_calls().close(descriptor_);
+  }
+}
+
+FileLock::~FileLock() {
+  system_calls().unlink(name_.c_str());
+  system_calls().close(descriptor_);
+}
+
 void write_file_atomically(const fs::path& path, std::span<const std::uint8_t> bytes) {
   AtomicFile file(path);
   file.write(bytes);
@@ -304,6 +345,7 @@ void check_writable(const fs::path& path) {
     fail(ErrorKind::bad_file, in_file(path.string()), "is a folder; give the name of a file.");
   }
   if (::access(folder.c_str(), W_OK | X_OK) != 0) cannot_open(path, errno);
+  check_replaceable(path, place);
 }
 
 }  // namespace knotwork::files

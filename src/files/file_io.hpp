@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace knotwork::files {
@@ -83,6 +84,22 @@ class ScratchFile {
   std::filesystem::path beside_;
   int descriptor_ = -1;
   std::uint64_t size_ = 0;
+};
+
+// Reserves a file for one program at a time, by a locked file beside it, "c.st.lock", which exists
+// for as long as this object. The lock ends with the process, however that ends. Where the file
+// system has no locks nothing is reserved.
+class FileLock {
+ public:
+  // Throws bad_file if another program has reserved the file, or if its folder cannot be written.
+  explicit FileLock(const std::filesystem::path& path);
+  ~FileLock();
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+
+ private:
+  std::string name_;
+  int descriptor_ = -1;
 };
 
 // Writes all bytes as an AtomicFile.

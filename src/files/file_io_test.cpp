@@ -156,6 +156,38 @@ TEST_F(FileIo, AnOldFileStaysInAFolderThatCannotBeWrittenTo) {
   EXPECT_THAT(names(), ElementsAre("file"));
 }
 
+// Also for root, who may write to every file.
+TEST_F(FileIo, AWriteProtectedFileIsNotReplaced) {
+  write_file_atomically(folder_ / "file", kOld);
+  fs::create_symlink("file", folder_ / "link");
+  fs::permissions(folder_ / "file", fs::perms::owner_read | fs::perms::group_read);
+  for (const char* name : {"file", "link"}) {
+    EXPECT_THAT(write_error(folder_ / name).what(), HasSubstr("write-protected"));
+    EXPECT_EQ(error_of([&] { check_writable(folder_ / name); }).kind(), ErrorKind::failed_run);
+  }
+  EXPECT_EQ(read_file(folder_ / "file"), kOld);
+  EXPECT_THAT(names(), ElementsAre("file", "link"));
+  fs::permissions(folder_ / "file", fs::perms::owner_write, fs::perm_options::add);
+  write_file_atomically(folder_ / "link", kNew);
+  EXPECT_EQ(read_file(folder_ / "file"), kNew);
+}
+
+TEST_F(FileIo, ALockedFileIsRefusedUntilTheLockEnds) {
+  const fs::path file = folder_ / "file";
+  {
+    const FileLock lock(file);
+    EXPECT_THAT(names(), ElementsAre("file.lock"));
+    EXPECT_THAT(error_of([&] { FileLock again(file); }).what(), HasSubstr("in use by another"));
+    const FileLock other(folder_ / "other");
+  }
+  EXPECT_THAT(names(), IsEmpty());
+  // What a killed program leaves locks nothing.
+  write_file_atomically(folder_ / "file.lock", {});
+  EXPECT_THAT(error_of([&] { const FileLock lock(file); }).what(), HasSubstr("nothing was wrong"));
+  EXPECT_THAT(error_of([&] { const FileLock lock(folder_ / "none" / "file"); }).what(),
+              HasSubstr("cannot be created"));
+}
+
 TEST_F(FileIo, WhoReadsTheOldFileKeepsReadingIt) {
   write_file_atomically(folder_ / "file", kOld);
   std::ifstream reader(folder_ / "file", std::ios::binary);

@@ -295,11 +295,11 @@ TEST_F(Checkpoints, ThatCannotBeWrittenEndTheTrainingBeforeItBegins) {
 
 // Root may read everything, so another user runs the program.
 TEST_F(Checkpoints, ThatCannotBeReadAreNotReplaced) {
-  Launch blind = launch(quick({"--checkpoint", "c.st", "--resume"}));
+  Launch blind = launch(quick({"--checkpoint", "c.st", "--resume", "--out", "other.st"}));
   blind.unprivileged = true;
   document(quick({"--checkpoint", "c.st"}));
   const std::string before = folder_.read("c.st");
-  fs::permissions(folder_.path() / "c.st", fs::perms::none);
+  fs::permissions(folder_.path() / "c.st", fs::perms::others_write);
   fs::permissions(folder_.path(), fs::perms::all);
   Launch version = launch({"--version"});
   version.unprivileged = true;
@@ -309,6 +309,23 @@ TEST_F(Checkpoints, ThatCannotBeReadAreNotReplaced) {
   EXPECT_THAT(outcome.err, AllOf(IsOneSentence(), HasSubstr("cannot be read")));
   fs::permissions(folder_.path() / "c.st", fs::perms::owner_all);
   EXPECT_TRUE(folder_.read("c.st") == before);
+}
+
+TEST_F(Checkpoints, AreOfOneTrainingAtATime) {
+  RunningProgram program(
+      launch(long_training({"--checkpoint", "c.st", "--every", "1", "--progress"})));
+  ASSERT_TRUE(program.wait_for_error_text("objective"));
+  for (const Words& more :
+       {Words{"--checkpoint", "c.st"}, Words{"--checkpoint", "c.st", "--resume"}}) {
+    const Outcome other = knotwork(quick(more));
+    EXPECT_EQ(other.code, 2);
+    EXPECT_THAT(other.err, HasSubstr("c.st"));
+  }
+  EXPECT_THAT(refusal(long_training({"--checkpoint", "c.st", "--resume"})),
+              HasSubstr("c.st is in use by another program"));
+  EXPECT_EQ(program.finish().code, 0);
+  EXPECT_EQ(knotwork(long_training({"--checkpoint", "c.st", "--resume"})).code, 0);
+  EXPECT_THAT(folder_.names(), ElementsAre("c.st", "model.safetensors", "t.csv"));
 }
 
 // If the checkpoint's folder disappears during training, the model is still written.

@@ -11,7 +11,6 @@
 #include "cli/output/output.hpp"
 #include "cli/program/rank_session.hpp"
 #include "cli/tables/output_place.hpp"
-#include "files/file_io.hpp"
 #include "options/option_text.hpp"
 
 #include <knotwork/checkpoint.hpp>
@@ -22,6 +21,15 @@ namespace {
 
 bool is_given(const CheckpointRequest& request, const char* option) {
   return request.app->count(option) > 0;
+}
+
+// Throws if a new training would replace an existing checkpoint.
+void check_not_there(const CheckpointRequest& request) {
+  if (request.resume || kind_of_file(request.file) != FileKind::checkpoint) return;
+  fail(ErrorKind::bad_option, of_option("checkpoint"),
+       "--checkpoint {} already exists: give --resume to resume from it, or remove it to start "
+       "anew.",
+       request.file);
 }
 
 }  // namespace
@@ -81,16 +89,15 @@ void check_checkpoints(const CheckpointRequest& request, const std::vector<std::
   files::check_writable(request.file);
   check_not_an_input("--checkpoint", request.file, inputs);
   check_place_of_checkpoint("--checkpoint", request.file);
-  if (!request.resume && kind_of_file(request.file) == FileKind::checkpoint) {
-    fail(ErrorKind::bad_option, of_option("checkpoint"),
-         "--checkpoint {} already exists: give --resume to resume from it, or remove it to start "
-         "anew.",
-         request.file);
-  }
+  check_not_there(request);
 }
 
 TrainCheckpoints::TrainCheckpoints(const CheckpointRequest& request) : file_(request.file) {
   if (file_.empty()) return;
+  if (ranks().is_first()) {
+    lock_ = std::make_unique<files::FileLock>(file_);
+    check_not_there(request);  // another training may have ended in between
+  }
   std::optional<TrainingState> state;
   if (request.resume && kind_of_file(file_) != FileKind::nothing) {
     state = load_checkpoint(file_);

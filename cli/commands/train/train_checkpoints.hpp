@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/options/parser.hpp"
+#include "files/file_io.hpp"
 
 #include <knotwork/checkpoint.hpp>
 #include <knotwork/error.hpp>
@@ -51,6 +52,7 @@ class TrainCheckpoints {
 
  private:
   std::string file_;
+  std::unique_ptr<files::FileLock> lock_;  // of the first rank, so that no other training writes it
   std::string resumed_sha256_;
   std::shared_ptr<std::string> trouble_ = std::make_shared<std::string>();
   std::shared_ptr<Checkpoints> checkpoints_;
