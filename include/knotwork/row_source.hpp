@@ -36,11 +36,14 @@ struct KNOTWORK_API Schema {
   std::vector<std::size_t> positions = {};            // of the columns in a file
   CellFormat cells = {};
   std::vector<std::string> unread = {};
+  std::vector<bool> dates = {};
+  std::vector<Remark> remarks = {};
 
   std::size_t columns() const { return names.size(); }
   bool is_text(std::size_t column) const {
     return column < labels.size() && !labels[column].empty();
   }
+  bool is_date(std::size_t column) const { return column < dates.size() && dates[column]; }
   // Throws bad_data with the closest name when no column has this name.
   std::size_t index_of(std::string_view name) const;
 };

@@ -29,8 +29,36 @@
 #include <knotwork/error.hpp>
 #include <knotwork/matrix_view.hpp>
 #include <knotwork/monitor.hpp>
+#include <knotwork/names.hpp>
 
 namespace knotwork {
+
+// The order of the parts of a date, or what a number counts since 1970-01-01 UTC.
+enum class DateOrder { year_first, day_first, month_first, unix_seconds, unix_milliseconds };
+template <>
+struct EnumNames<DateOrder> {
+  static constexpr EnumFamily family{"order of dates"};
+  static constexpr EnumName<DateOrder> all[] = {
+      {DateOrder::year_first, "ymd"},
+      {DateOrder::day_first, "dmy"},
+      {DateOrder::month_first, "mdy"},
+      {DateOrder::unix_seconds, "unix"},
+      {DateOrder::unix_milliseconds, "unix-ms"},
+  };
+};
+
+// How the cells of a column are read that are neither plain numbers nor texts: dates, or numbers
+// with signs around and between their digits, such as "$1,234.50". Plain numbers are read too; any
+// other cell is missing.
+struct ColumnFormat {
+  std::string column;
+  std::optional<DateOrder> date = {};  // empty: numbers
+  std::string prefix = {}, suffix = {};  // "$", "%", "kg", without blanks
+  std::string group = {};                // between groups of three digits: "," or " "
+  bool decimal_comma = false;
+
+  bool operator==(const ColumnFormat&) const = default;
+};
 
 // How the text of a cell is read. A model stores its format, so that tables to predict are read
 // like the training table.
@@ -38,6 +66,7 @@ struct CellFormat {
   std::vector<std::string> missing = {};  // further texts that mean a missing cell
   bool missing_words = true;              // NA, N/A, NaN, null, none and ? also mean a missing cell
   bool decimal_comma = false;             // 12,5 is a number and 12.5 is not
+  std::vector<ColumnFormat> columns = {};  // columns that are read in a way of their own
 
   bool operator==(const CellFormat&) const = default;
 };
@@ -51,6 +80,8 @@ struct KNOTWORK_API Table {
   // The distinct texts of each text column, sorted by bytes; empty for a numeric column. The outer
   // vector may be empty when no column is text.
   std::vector<std::vector<std::string>> labels = {};
+  // Columns of dates: their cells are seconds since 1970-01-01 UTC. Empty: no column.
+  std::vector<bool> dates = {};
   // Lines of the rows in the file: lines[r], or if that is empty first_line + r; 0: unknown.
   std::size_t first_line = 0;
   std::vector<std::size_t> lines = {};
@@ -62,6 +93,7 @@ struct KNOTWORK_API Table {
   std::vector<std::size_t> positions = {};
   CellFormat cells = {};                 // as they were read
   std::vector<std::string> unread = {};  // names of the columns of the file that are not here
+  std::vector<Remark> remarks = {};      // what the reader of the file decided, a sentence each
   // Where a row is, if the source of the rows knows better than lines and numbers. Optional.
   std::function<Where(std::size_t row)> row_place = {};
 
@@ -69,6 +101,7 @@ struct KNOTWORK_API Table {
   bool is_text(std::size_t column) const {
     return column < labels.size() && !labels[column].empty();
   }
+  bool is_date(std::size_t column) const { return column < dates.size() && dates[column]; }
   // Throws bad_data unless every column has a name, all columns have the same length, the cells of
   // text columns are missing or have a label, labels are sorted, and the sizes of lines, row
   // numbers and positions match.

@@ -109,6 +109,11 @@ double input_at(const InputColumn& input, const PartialDependence& dependence, s
       return dependence.places[place];
     case InputKind::category:
       return input.category == dependence.categories[place] ? 1 : 0;
+    case InputKind::date:
+      return date_part(input.part, dependence.places[place]);
+    case InputKind::target_mean:
+    case InputKind::frequency:
+      return input.level_value(dependence.categories[place]);
     case InputKind::missing:
       break;
   }

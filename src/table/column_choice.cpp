@@ -65,10 +65,15 @@ ColumnChoice choose_columns(const std::string& source, const std::vector<std::st
 }
 
 Schema schema_of_chosen(const Schema& all, const ColumnChoice& choice) {
-  Schema some{.source = all.source, .names = {}, .cells = all.cells, .unread = all.unread};
+  Schema some{.source = all.source,
+              .names = {},
+              .cells = all.cells,
+              .unread = all.unread,
+              .remarks = all.remarks};
   for (const std::size_t column : choice.chosen) {
     some.names.push_back(all.names[column]);
     if (!all.labels.empty()) some.labels.push_back(all.labels[column]);
+    if (!all.dates.empty()) some.dates.push_back(all.dates[column]);
     some.positions.push_back(all.positions.empty() ? column + 1 : all.positions[column]);
   }
   for (std::size_t c = 0; c < all.names.size(); ++c) {

@@ -43,7 +43,8 @@ std::size_t Schema::index_of(std::string_view name) const {
 }
 
 Schema schema_of(const Table& table) {
-  return {table.source, table.names, table.labels, table.positions, table.cells, table.unread};
+  return {table.source, table.names,  table.labels, table.positions,
+          table.cells,  table.unread, table.dates,  table.remarks};
 }
 
 RowSource::~RowSource() = default;

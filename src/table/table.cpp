@@ -115,6 +115,7 @@ Table choose_columns(Table table, const std::vector<std::string>& names) {
   table.names = schema.names;
   table.columns = std::move(columns);
   table.labels = schema.labels;
+  table.dates = schema.dates;
   table.positions = schema.positions;
   table.unread = schema.unread;
   return table;

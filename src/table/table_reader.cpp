@@ -15,9 +15,11 @@ Table empty_table(const Schema& schema) {
           .names = schema.names,
           .columns = {},
           .labels = schema.labels,
+          .dates = schema.dates,
           .positions = schema.positions,
           .cells = schema.cells,
-          .unread = schema.unread};
+          .unread = schema.unread,
+          .remarks = schema.remarks};
 }
 
 std::string cells_sha256(std::size_t columns, std::size_t rows, const ReadCells& read) {

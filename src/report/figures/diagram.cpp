@@ -13,12 +13,6 @@ namespace {
 
 using Activations = std::map<std::pair<std::size_t, std::size_t>, const FigurePoints*>;
 
-std::string input_name(const InputColumn& input) {
-  if (input.kind == InputKind::category) return input.column + " = " + input.category;
-  if (input.kind == InputKind::missing) return input.column + " missing";
-  return input.column;
-}
-
 // The learned curves of the first network, by layer and activation.
 Activations learned_curves(const ModelReport& report) {
   Activations curves;
@@ -104,7 +98,7 @@ PageFigure diagram(const ModelReport& report) {
   const std::vector<NodeIndices> shown = shown_nodes(network, figure.most_nodes);
   inputs.name = count(report.model.inputs.size(), "input");
   inputs.nodes_in_all = report.model.inputs.size();
-  for (const std::size_t k : shown[0]) inputs.nodes.push_back(input_name(report.model.inputs[k]));
+  for (const std::size_t k : shown[0]) inputs.nodes.push_back(report.model.inputs[k].name());
   const Activations learned = learned_curves(report);
   for (std::size_t l = 0; l < network.layers().size(); ++l) {
     figure.layers.push_back(column_of(report, learned, l, shown[l], shown[l + 1]));

@@ -53,9 +53,7 @@ void check_spread(const TargetColumn& target, double low, double high) {
 std::vector<std::string> described(const std::vector<InputColumn>& inputs) {
   std::vector<std::string> names;
   for (const InputColumn& input : inputs) {
-    names.push_back(input.column);
-    if (input.kind == InputKind::category) names.back() += " = " + input.category;
-    if (input.kind == InputKind::missing) names.back() += " missing";
+    names.push_back(input.name());
   }
   return names;
 }

@@ -11,7 +11,7 @@
 #include "base/sha256.hpp"
 #include "features/class_labels.hpp"
 #include "features/column_roles.hpp"
-#include "features/encoding_fit.hpp"
+#include "features/encoding/encoding_fit.hpp"
 #include "features/split/hold_out.hpp"
 #include "features/target_values.hpp"
 #include "parallel/rank_merge.hpp"

@@ -7,7 +7,7 @@
 #include <knotwork/names.hpp>
 
 #include "base/fail.hpp"
-#include "features/encoding_fit.hpp"
+#include "features/encoding/encoding_fit.hpp"
 
 namespace knotwork {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "features/encoding_fit.hpp"
+#include "features/encoding/encoding_fit.hpp"
 
 #include <algorithm>
 #include <cmath>
