@@ -220,6 +220,16 @@ void add_column_options(App app, TableOptions& options) {
             "column of numbers, in which other texts are errors; for several columns repeat the "
             "option or use commas",
             group);
+  app.add_option_function(
+         "--one-hot-max-size",
+         [&options](const std::string& text) {
+           read_option("--one-hot-max-size", text, options.one_hot_max_size);
+         },
+         fmt::format("text columns with more different texts become target means and frequencies "
+                     "(default: {})",
+                     kOneHotMaxSize))
+      .type_name("N")
+      .group(group);
   add_name(app, "--weight-column", options.weight_column, "column of sample weights", group);
   add_csv_options(app, options.csv);
 }
@@ -233,6 +243,7 @@ void start_from(const Model& start, const std::string& data, TableOptions& optio
   if (!options.drop.empty()) refuse_beside_start("drop");
   if (!options.categorical.empty()) refuse_beside_start("categorical");
   if (!options.numeric.empty()) refuse_beside_start("numeric");
+  if (options.one_hot_max_size != kOneHotMaxSize) refuse_beside_start("one-hot-max-size");
   if (options.task != "auto") refuse_beside_start("task");
   const CsvOptions columns = columns_for(start, {});
   options.needed = *columns.only;

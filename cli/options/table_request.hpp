@@ -50,6 +50,7 @@ std::vector<std::string> resolve_lists(const std::vector<std::string>& names,
 struct TableOptions {
   CsvRequest csv;
   std::vector<std::string> targets, drop, categorical, numeric;
+  std::size_t one_hot_max_size = kOneHotMaxSize;
   std::string weight_column;
   std::optional<double> test_fraction;
   std::string test_rows, test_data;

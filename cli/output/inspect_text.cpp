@@ -152,7 +152,7 @@ std::string describe_model(const Model& model, const std::string& path, std::siz
   const std::size_t room = width > 2 * kIndent ? width - kIndent : kIndent;
   std::string text = section(
       "file", {fmt::format("{} ({} bytes, format {}, written by version {})", path,
-                           std::filesystem::file_size(path), kModelFormat, summary.version)});
+                           std::filesystem::file_size(path), model_format(model), summary.version)});
   text += section("network",
                   {fmt::format("{}, {}", describe_network(model), to_string(model.precision))});
   text += section("layers", describe_layers(model, room));

@@ -170,6 +170,7 @@ TableTask make_task(const TableOptions& options, const Table& table,
   task.targets = resolve_lists(options.targets, columns);
   task.drop = resolve_lists(options.drop, columns);
   task.keep = resolve_lists(options.categorical, columns);
+  task.one_hot_max_size = options.one_hot_max_size;
   task.weight_column = options.weight_column;
   if (options.task != "auto") {
     task.kind = options.task == "regression" ? TaskKind::regression : TaskKind::classification;

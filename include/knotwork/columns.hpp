@@ -91,6 +91,9 @@ struct KNOTWORK_API InputColumn {
     return kind == InputKind::numeric || has_levels() ||
            (kind == InputKind::date && (part == DatePart::elapsed || part == DatePart::year));
   }
+  // False for an input with levels unless the texts are different and sorted, and all of them, a
+  // missing cell and any other text have a value.
+  bool is_complete() const;
   // The value of a text, for inputs with levels.
   double level_value(std::string_view text) const;
   // "age", "city = Rome", "age missing", "sold: weekday_sin", "model: mean of price"

@@ -4,10 +4,18 @@
 //   numeric    the number; a missing cell counts as the training median
 //   category   1 where the text column has this text, else 0; one input for each text that occurs
 //              in training, in byte order; for other texts and missing cells all these inputs are 0
-//   missing    1 where the cell of a numeric column is missing, else 0; only for columns in which
-//              more than 1 % of the training cells are missing
+//   missing    1 where the cell of a column of numbers or dates is missing, else 0; only for columns
+//              in which more than 1 % of the training cells are missing
+//   date       a part of a date: days since 1970, the year, and the month, the weekday and the hour
+//              as cyclic pairs; only parts that vary in training
+//   target_mean, frequency
+//              for text columns with more than `one_hot_max_size` texts: the mean of each target (or
+//              the share of each class but the first) over the training rows with this text, shrunk
+//              towards the mean of all rows, and log(1 + number of training rows with the text);
+//              see docs/data.md
 //
-// Numeric inputs are scaled as requested; category and missing inputs stay 0 and 1.
+// Numeric inputs, elapsed times, years, target means and frequencies are scaled as requested; all
+// other inputs stay as they are.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +31,10 @@
 namespace knotwork {
 
 inline constexpr double kMissingIndicatorShare = 0.01;
-inline constexpr std::size_t kMaxCategories = 1000;  // in one column; more are refused
+inline constexpr std::size_t kMaxCategories = 1000;  // classes of a target; more are refused
+inline constexpr std::size_t kOneHotMaxSize = 20;
+// Texts of a column that have a value of their own; rarer texts count as unseen.
+inline constexpr std::size_t kMaxLevels = 100'000;
 
 struct LeftOutColumn {
   std::string name;
@@ -40,12 +51,14 @@ struct Encoding {
 // that do not vary, columns without any value, and text columns in which more than half of the
 // cells hold a text that occurs once (unless they are listed in `keep`). If all values of a numeric
 // column are equal where they are not missing, only its `missing` input is kept. Whole numbers that
-// rise by one from row to row look like row numbers; they are kept, with a remark. Throws bad_data
-// when no column is left, when a number is infinite, when a text column has more than
-// kMaxCategories texts, and when the table has no column of a name in `keep`.
+// rise by one from row to row look like row numbers; they are kept, with a remark. No target is
+// known here, so columns with many texts have only their frequency; training adds target means.
+// Throws bad_data when no column is left, when a number is infinite, and when the table has no
+// column of a name in `keep`.
 KNOTWORK_API Encoding fit_encoding(const Table& table, std::span<const std::size_t> columns,
                                    std::span<const std::size_t> rows,
-                                   std::span<const std::string> keep = {});
+                                   std::span<const std::string> keep = {},
+                                   std::size_t one_hot_max_size = kOneHotMaxSize);
 
 // What a table contained that the training data did not.
 struct EncodingReport {
@@ -75,7 +88,19 @@ class KNOTWORK_API EncodedTable {
     const Reader& reader = readers_[input];
     const double cell = reader.cells[row];
     if (cell != cell) return reader.if_missing;
-    return reader.as_number ? cell : (cell == reader.label ? 1.0 : 0.0);
+    switch (reader.kind) {
+      case InputKind::numeric:
+        return cell;
+      case InputKind::date:
+        return date_part(reader.part, cell);
+      case InputKind::target_mean:
+      case InputKind::frequency:
+        return reader.by_label[static_cast<std::size_t>(cell)];
+      case InputKind::category:
+      case InputKind::missing:
+        break;
+    }
+    return cell == reader.label ? 1.0 : 0.0;
   }
   EncodingReport report() const;
 
@@ -85,7 +110,9 @@ class KNOTWORK_API EncodedTable {
     const double* cells;
     double if_missing;
     double label;  // index of the category in the table's labels; NaN: no cell has it
-    bool as_number;
+    InputKind kind;
+    DatePart part;
+    std::vector<double> by_label = {};  // the values of the table's labels, for kinds with levels
   };
   EncodingReport::Column report_of(std::size_t column) const;
 

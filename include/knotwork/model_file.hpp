@@ -19,7 +19,10 @@
 
 namespace knotwork {
 
-inline constexpr int kModelFormat = 1;
+// The newest format. A model that needs nothing of it is written in format 1.
+inline constexpr int kModelFormat = 2;
+// The format in which a model is written.
+KNOTWORK_API int model_format(const Model& model);
 
 // A Monitor is only used during the call. While bytes are written to their final place, a request
 // to stop only ends a write that does not progress, as into a pipe that nobody reads: the file may

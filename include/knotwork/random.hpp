@@ -35,6 +35,7 @@ enum class Purpose : std::uint32_t {
   row_sample = 16,
   quantile_sample = 17,
   batch_chunks = 18,
+  target_means = 19,
 };
 template <>
 struct EnumNames<Purpose> {
@@ -58,6 +59,7 @@ struct EnumNames<Purpose> {
       {Purpose::row_sample, "row_sample"},
       {Purpose::quantile_sample, "quantile_sample"},
       {Purpose::batch_chunks, "batch_chunks"},
+      {Purpose::target_means, "target_means"},
   };
 };
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <knotwork/api.hpp>
+#include <knotwork/encoding.hpp>
 #include <knotwork/names.hpp>
 #include <knotwork/table.hpp>
 
@@ -32,7 +33,9 @@ struct KNOTWORK_API TableTask {
   std::optional<TaskKind> kind;
   std::vector<std::string> drop;  // columns that are not inputs, read or not
   std::vector<std::string> keep;  // text columns that stay inputs though nearly all texts differ
-  std::string weight_column;      // of sample weights; empty: none
+  // Text columns with more different texts become target means and frequencies.
+  std::size_t one_hot_max_size = kOneHotMaxSize;
+  std::string weight_column;  // of sample weights; empty: none
 
   // The test part: a list of rows, the rows of a second table (shared, not copied), or a share of
   // the rows, drawn at random unless an option below says otherwise.

@@ -98,7 +98,12 @@ void Model::check() const {
       fail(ErrorKind::bad_model, "The model cannot be used: its networks have different layers.");
     }
   }
-  for (const InputColumn& input : inputs) check_scaling(input.column, input.scaling, false);
+  for (const InputColumn& input : inputs) {
+    check_scaling(input.column, input.scaling, false);
+    if (input.is_complete()) continue;
+    fail(ErrorKind::bad_model,
+         "The model cannot be used: the levels of column '{}' are not complete.", input.column);
+  }
   for (const TargetColumn& target : targets) check_target(target, targets.size());
 }
 

@@ -57,12 +57,15 @@ std::vector<ModelTensor> model_tensors(const Model& model) {
   std::vector<ModelTensor> all;
   // Tensors that are always in double come first, so that they are aligned whatever follows.
   for (std::size_t i = 0; i < model.inputs.size(); ++i) {
-    const std::vector<double>& quantiles = model.inputs[i].scaling.quantiles;
-    if (quantiles.empty()) continue;
-    all.push_back({fmt::format("inputs.{}.quantiles", i),
-                   Precision::float64,
-                   {quantiles.size()},
-                   to_bytes(quantiles, Precision::float64)});
+    const auto add = [&](std::string_view name, const std::vector<double>& numbers) {
+      if (numbers.empty()) return;
+      all.push_back({fmt::format("inputs.{}.{}", i, name),
+                     Precision::float64,
+                     {numbers.size()},
+                     to_bytes(numbers, Precision::float64)});
+    };
+    add("quantiles", model.inputs[i].scaling.quantiles);
+    add("values", model.inputs[i].values);
   }
   for (std::size_t m = 0; m < model.members.size(); ++m) {
     add_network_tensors(model.members[m], member_prefix(m), model.precision, Kept::all, all);

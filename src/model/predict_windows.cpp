@@ -89,11 +89,16 @@ std::shared_ptr<const RowSource> source_of(const Model& model, const StoredTable
 CsvOptions columns_for(const Model& model, CsvOptions csv) {
   csv.categorical.clear();
   csv.numeric.clear();
+  csv.only.emplace();
   for (const InputColumn& input : model.inputs) {
-    add_once(input.kind == InputKind::category ? csv.categorical : csv.numeric, input.column);
+    add_once(*csv.only, input.column);
+    if (input.reads_text()) add_once(csv.categorical, input.column);
+    // Dates are read as the format of the column says.
+    const bool has_format = std::any_of(
+        csv.cells.columns.begin(), csv.cells.columns.end(),
+        [&](const ColumnFormat& format) { return format.column == input.column; });
+    if (!input.reads_text() && !has_format) add_once(csv.numeric, input.column);
   }
-  csv.only = csv.categorical;
-  csv.only->insert(csv.only->end(), csv.numeric.begin(), csv.numeric.end());
   return csv;
 }
 

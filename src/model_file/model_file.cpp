@@ -65,6 +65,17 @@ void fill_quantiles(Model& model, HashedFile& file) {
   }
 }
 
+void fill_levels(Model& model, HashedFile& file) {
+  for (std::size_t i = 0; i < model.inputs.size(); ++i) {
+    InputColumn& input = model.inputs[i];
+    if (!input.has_levels()) continue;
+    input.values = file.take_list(fmt::format("inputs.{}.values", i));
+    if (!input.is_complete()) {
+      fail(ErrorKind::bad_model, "the levels of column '{}' cannot be used", input.column);
+    }
+  }
+}
+
 Model build_model(HashedFile& file, const ActivationTable& activations) {
   const std::size_t numbers = file.numbers();
   Model model = from_record(file.record(), activations, numbers);
@@ -72,6 +83,7 @@ Model build_model(HashedFile& file, const ActivationTable& activations) {
     file.fill(model.members[m], model::member_prefix(m), model.precision, model::Kept::all);
   }
   fill_quantiles(model, file);
+  fill_levels(model, file);
   file.fill_snapshots(model.training, file.record(), model.members, "", model.precision,
                       activations);
   return model;

@@ -51,10 +51,22 @@ Scaling scaling_from(const Json& json, const std::string& column) {
   return scaling;
 }
 
-Json to_json(const InputColumn& input) {
+// The inputs of a column share their levels, which the first of them lists.
+bool shares_levels(const InputColumn& input, const InputColumn* previous) {
+  return previous && input.has_levels() && previous->has_levels() &&
+         previous->column == input.column && previous->levels == input.levels;
+}
+
+Json to_json(const InputColumn& input, const InputColumn* previous) {
   Json json = {{"column", input.column}, {"kind", to_string(input.kind)}};
   if (input.kind == InputKind::category) json["category"] = input.category;
-  if (input.kind == InputKind::numeric) {
+  if (input.kind == InputKind::target_mean) json["of"] = input.category;
+  if (input.kind == InputKind::date) json["part"] = to_string(input.part);
+  if (input.has_levels()) {
+    json["unseen"] = input.unseen;
+    if (!shares_levels(input, previous)) json["levels"] = *input.levels;
+  }
+  if (input.kind != InputKind::category && input.kind != InputKind::missing) {
     if (!std::isnan(input.fill)) json["fill"] = input.fill;
     if (input.low <= input.high) json["range"] = {input.low, input.high};
   }
@@ -62,11 +74,27 @@ Json to_json(const InputColumn& input) {
   return json;
 }
 
-InputColumn input_from(const Json& json) {
+// The values of levels are a tensor of the file.
+InputColumn input_from(const Json& json, const InputColumn* previous) {
   InputColumn input;
   input.column = json.at("column").get<std::string>();
   input.kind = from_string<InputKind>(json.at("kind").get<std::string>());
   if (input.kind == InputKind::category) input.category = json.at("category").get<std::string>();
+  if (input.kind == InputKind::target_mean) input.category = json.at("of").get<std::string>();
+  if (input.kind == InputKind::date) {
+    input.part = from_string<DatePart>(json.at("part").get<std::string>());
+  }
+  if (input.has_levels()) {
+    input.unseen = json.at("unseen").get<double>();
+    if (json.contains("levels")) {
+      input.levels = std::make_shared<const std::vector<std::string>>(
+          json["levels"].get<std::vector<std::string>>());
+    } else if (previous && previous->has_levels() && previous->column == input.column) {
+      input.levels = previous->levels;
+    } else {
+      fail(ErrorKind::bad_model, "the levels of column '{}' are missing", input.column);
+    }
+  }
   if (json.contains("fill")) input.fill = json["fill"].get<double>();
   if (json.contains("range")) {
     input.low = json["range"].at(0).get<double>();
@@ -197,15 +225,53 @@ void add_snapshots(const std::vector<Snapshot>& snapshots, Json& record) {
   }
 }
 
+}  // namespace knotwork::model_file
+
+int knotwork::model_format(const Model& model) {
+  const bool has_new_inputs =
+      std::any_of(model.inputs.begin(), model.inputs.end(), [](const InputColumn& input) {
+        return input.kind == InputKind::date || input.has_levels();
+      });
+  return has_new_inputs || !model.cells.columns.empty() ? 2 : 1;
+}
+
+namespace knotwork::model_file {
+namespace {
+
+// A file of format 1 may have keys that are not known, as it always could. What format 2 adds
+// changes predictions, so a key that this version does not know is refused.
+void check_format(const Json& record) {
+  static constexpr std::string_view kKnown[] = {
+      "format", "task",    "precision", "members",  "layers",    "inputs",
+      "targets", "cells", "training",  "snapshots", "sha256"};
+  const std::size_t format = count_from(record.at("format"));
+  if (format == 0 || format > kModelFormat) {
+    fail(ErrorKind::bad_model, "its format is not one of 1 to {}", kModelFormat);
+  }
+  if (format == 1) return;
+  for (const auto& [key, value] : record.items()) {
+    if (std::find(std::begin(kKnown), std::end(kKnown), key) != std::end(kKnown)) continue;
+    fail(ErrorKind::bad_model,
+         "its record has '{}', which this version of Knotwork does not know; use a newer version",
+         key);
+  }
+}
+
+}  // namespace
+
 Json to_record(const Model& model) {
   Json record;
-  record["format"] = kModelFormat;
+  record["format"] = model_format(model);
   record["task"] = model.classifies() ? "classification" : "regression";
   record["precision"] = to_string(model.precision);
   record["members"] = model.members.size();
   record["layers"] = layers_record(model.members.at(0));
   record["inputs"] = Json::array();
-  for (const InputColumn& input : model.inputs) record["inputs"].push_back(to_json(input));
+  const InputColumn* previous = nullptr;
+  for (const InputColumn& input : model.inputs) {
+    record["inputs"].push_back(to_json(input, previous));
+    previous = &input;
+  }
   record["targets"] = Json::array();
   for (const TargetColumn& target : model.targets) record["targets"].push_back(to_json(target));
   record["cells"] = to_json(model.cells);
@@ -215,9 +281,7 @@ Json to_record(const Model& model) {
 }
 
 Model from_record(const Json& record, const ActivationTable& activations, std::size_t numbers) {
-  if (count_from(record.at("format")) != kModelFormat) {
-    fail(ErrorKind::bad_model, "its format is not {}", kModelFormat);
-  }
+  check_format(record);
   const std::string task = record.at("task").get<std::string>();
   if (task != "regression" && task != "classification") {
     fail(ErrorKind::bad_model, "its task '{}' is unknown", task);
@@ -235,7 +299,9 @@ Model from_record(const Json& record, const ActivationTable& activations, std::s
   Model model;
   model.members.assign(members, network);
   model.precision = from_string<Precision>(record.at("precision").get<std::string>());
-  for (const Json& input : record.at("inputs")) model.inputs.push_back(input_from(input));
+  for (const Json& input : record.at("inputs")) {
+    model.inputs.push_back(input_from(input, model.inputs.empty() ? nullptr : &model.inputs.back()));
+  }
   for (const Json& target : record.at("targets")) model.targets.push_back(target_from(target));
   if (model.inputs.size() != network.inputs() || model.outputs() != network.outputs()) {
     fail(ErrorKind::bad_model, "its columns do not fit its network");

@@ -96,6 +96,7 @@ Study::Identity study_identity(const Table& table, const TableTask& task, const 
       {"task", task.kind ? std::string(to_string(*task.kind)) : "auto"},
       {"drop", listed(task.drop)},
       {"categorical", listed(task.keep)},
+      {"one-hot-max-size", write_option(task.one_hot_max_size)},
       {"weight-column", task.weight_column},
       {"group-column", task.group_column},
       {"stratify", task.stratify_column},

@@ -5,12 +5,14 @@
 #include <knotwork/encoding.hpp>
 
 #include "base/fail.hpp"
+#include "features/encoding/date_fields.hpp"
 #include "table/csv/cell_value.hpp"
 
 namespace knotwork {
 namespace {
 
 using csv::shown;
+using features::kSecondsOfDay;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kMostUnseenListed = 5;
@@ -28,20 +30,40 @@ void check_no_cell_missing(const Table& table, std::size_t column) {
        "number.");
 }
 
-void check_type(const Table& table, std::size_t column, InputKind kind) {
+void check_type(const Table& table, std::size_t column, const InputColumn& input) {
   const std::string& name = table.names[column];
-  if (kind != InputKind::category && table.is_text(column)) {
+  if (!input.reads_text() && table.is_text(column)) {
+    const bool is_date = input.kind == InputKind::date;
     fail(ErrorKind::bad_data, table.place(column),
-         Hint{.purpose = "to read it as numbers", .settings = {{"numeric", name}}},
-         "the column contains text (such as '{}'), but the model needs numbers.",
-         shown(table.labels[column].front()));
+         Hint{.purpose = is_date ? "to read it as dates" : "to read it as numbers",
+              .settings = {{is_date ? "date" : "numeric", name}}},
+         "the column contains text (such as '{}'), but the model needs {}.",
+         shown(table.labels[column].front()), is_date ? "dates" : "numbers");
   }
-  if (kind != InputKind::category || table.is_text(column)) return;
+  if (!input.reads_text() || table.is_text(column)) return;
   const std::vector<double>& cells = table.columns[column];
   if (std::all_of(cells.begin(), cells.end(), is_missing)) return;
   fail(ErrorKind::bad_data, table.place(column),
        Hint{.purpose = "to read it as text", .settings = {{"categorical", name}}},
        "the column contains numbers, but the model needs text.");
+}
+
+// The values of a table's labels, which are sorted like the levels of the input.
+std::vector<double> values_by_label(const Table& table, std::size_t column,
+                                    const InputColumn& input) {
+  if (!table.is_text(column)) return {};
+  std::vector<double> values;
+  values.reserve(table.labels[column].size());
+  auto level = input.levels->begin();
+  for (const std::string& label : table.labels[column]) {
+    // A table with few labels skips many levels at once.
+    level = std::lower_bound(level, input.levels->end(), label);
+    const bool is_known = level != input.levels->end() && *level == label;
+    values.push_back(is_known ? input.values[static_cast<std::size_t>(
+                                    level - input.levels->begin())]
+                              : input.unseen);
+  }
+  return values;
 }
 
 // The category's index among the labels of its column.
@@ -51,6 +73,16 @@ double label_of(const Table& table, std::size_t column, const std::string& categ
   const auto found = std::lower_bound(labels.begin(), labels.end(), category);
   if (found == labels.end() || *found != category) return kNaN;
   return static_cast<double>(found - labels.begin());
+}
+
+// Marks the labels that are levels of the input.
+void mark_known(const std::vector<std::string>& labels, const std::vector<std::string>& levels,
+                std::vector<double>& known) {
+  for (std::size_t l = 0; l < labels.size(); ++l) {
+    if (std::binary_search(levels.begin(), levels.end(), labels[l])) {
+      known.push_back(static_cast<double>(l));
+    }
+  }
 }
 
 void count_unseen(EncodingReport::Column& result, const std::vector<double>& cells,
@@ -89,14 +121,15 @@ EncodedTable::EncodedTable(const Table& table, std::span<const InputColumn> inpu
     // them.
     if (!previous || previous->column != input.column || previous->kind != input.kind) {
       column = table.index_of(input.column);
-      check_type(table, column, input.kind);
+      check_type(table, column, input);
     }
     previous = &input;
     Reader reader = {.column = column,
                      .cells = table.columns[column].data(),
                      .if_missing = 0,
                      .label = kNaN,
-                     .as_number = input.kind == InputKind::numeric};
+                     .kind = input.kind,
+                     .part = input.part};
     if (input.kind == InputKind::category) {
       reader.label = label_of(table, column, input.category);
     } else if (input.kind == InputKind::missing) {
@@ -104,6 +137,7 @@ EncodedTable::EncodedTable(const Table& table, std::span<const InputColumn> inpu
     } else {
       reader.if_missing = input.fill;
       if (std::isnan(input.fill)) check_no_cell_missing(table, column);
+      if (input.has_levels()) reader.by_label = values_by_label(table, column, input);
     }
     readers_.push_back(reader);
   }
@@ -119,8 +153,12 @@ EncodingReport::Column EncodedTable::report_of(std::size_t column) const {
     const InputColumn& input = input_columns_[i];
     if (input.kind == InputKind::numeric) {
       result.outside = count_outside(cells, input.low, input.high);
+    } else if (input.kind == InputKind::date && input.part == DatePart::elapsed) {
+      result.outside = count_outside(cells, input.low * kSecondsOfDay, input.high * kSecondsOfDay);
     } else if (input.kind == InputKind::category) {
       known.push_back(readers_[i].label);
+    } else if (input.kind == InputKind::frequency && table_->is_text(column)) {
+      mark_known(table_->labels[column], *input.levels, known);
     }
   }
   if (table_->is_text(column)) count_unseen(result, cells, table_->labels[column], known);

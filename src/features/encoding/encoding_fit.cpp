@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "base/fail.hpp"
 #include "table/csv/cell_value.hpp"
-#include "table/csv/number_lookalike.hpp"
 
 namespace knotwork::features {
 namespace {
@@ -17,31 +15,25 @@ using csv::shown;
 // Two numbers that rise by one prove nothing.
 constexpr std::size_t kFewestRowNumbers = 3;
 
-// Explains why texts that mostly look like numbers are not numbers.
-std::string disguise_among(const std::vector<std::string>& labels,
-                           const std::vector<std::size_t>& counts) {
-  std::size_t occurring = 0, disguised = 0;
-  std::string first;
-  for (std::size_t l = 0; l < labels.size(); ++l) {
-    if (counts[l] == 0) continue;
-    ++occurring;
-    const std::string_view why = csv::why_not_a_number(labels[l]);
-    if (why.empty()) continue;
-    if (disguised++ == 0) first = fmt::format("'{}' {}", shown(labels[l]), why);
-  }
-  return 2 * disguised > occurring ? first : "";
-}
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr DateFields kHighest{kInfinity, kInfinity, kInfinity, kInfinity};
+constexpr DateFields kLowest{-kInfinity, -kInfinity, -kInfinity, -kInfinity};
+
+// The fields of dates, for statistics about each of them.
+constexpr double DateFields::* kFields[] = {&DateFields::year, &DateFields::month,
+                                            &DateFields::weekday, &DateFields::hour};
 
 }  // namespace
 
 EncodingFit::EncodingFit(const Table& description, std::span<const std::size_t> columns,
-                         std::span<const std::string> keep)
+                         const EncodingOptions& options)
     : description_(description),
       columns_(columns),
-      keep_(keep),
+      options_(options),
       numbers_(columns.size()),
-      texts_(columns.size()) {
-  for (const std::string& name : keep) description.index_of(name);
+      texts_(columns.size()),
+      dates_(columns.size(), Dates{kHighest, kLowest}) {
+  for (const std::string& name : options.keep) description.index_of(name);
   for (std::size_t k = 0; k < columns.size(); ++k) {
     if (columns[k] >= description.names.size()) {
       fail(ErrorKind::bad_data, about_file(description.source),
@@ -64,6 +56,13 @@ void EncodingFit::Numbers::see(double cell, std::size_t row) {
   are_row_numbers = *start == std::floor(*start) && cell == *start + static_cast<double>(row);
 }
 
+void EncodingFit::Dates::see(const DateFields& date) {
+  for (const auto field : kFields) {
+    low.*field = std::min(low.*field, date.*field);
+    high.*field = std::max(high.*field, date.*field);
+  }
+}
+
 // Training rows have gaps where other rows are held out, and row numbers have the same gaps.
 bool EncodingFit::Numbers::look_like_row_numbers(std::size_t rows) const {
   return rows >= kFewestRowNumbers && values.seen() == rows && are_row_numbers;
@@ -75,6 +74,7 @@ void EncodingFit::see(const Table& window, std::size_t first_row,
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     const std::vector<double>& cells = window.columns[columns_[k]];
     const bool is_text = description_.is_text(columns_[k]);
+    const bool is_date = description_.is_date(columns_[k]);
     for (const std::size_t row : rows) {
       const double cell = cells[row - first_row];
       if (std::isnan(cell)) continue;
@@ -88,6 +88,7 @@ void EncodingFit::see(const Table& window, std::size_t first_row,
              "the number is {}; it must be finite.", cell);
       }
       numbers_[k].see(cell, row);
+      if (is_date) dates_[k].see(date_fields(cell));
     }
   }
 }
@@ -103,6 +104,10 @@ parallel::MergeState EncodingFit::state() const {
     parallel::put(state, numbers.start.value_or(0));
     parallel::put(state, std::size_t{numbers.are_row_numbers});
     numbers.values.put(state);
+    for (const auto field : kFields) {
+      parallel::put(state, dates_[k].low.*field);
+      parallel::put(state, dates_[k].high.*field);
+    }
     parallel::put(state, texts_[k].present);
     for (const std::size_t count : texts_[k].counts) parallel::put(state, count);
   }
@@ -123,111 +128,14 @@ void EncodingFit::merge(std::span<const std::int64_t> state) {
     numbers.are_row_numbers =
         numbers.are_row_numbers && are_row_numbers && (!has_start || start == *numbers.start);
     numbers.values.merge(reader);
+    for (const auto field : kFields) {
+      dates_[k].low.*field = std::min(dates_[k].low.*field, reader.number());
+      dates_[k].high.*field = std::max(dates_[k].high.*field, reader.number());
+    }
     texts_[k].present += reader.size();
     for (std::size_t& count : texts_[k].counts) count += reader.size();
   }
   reader.finish();
-}
-
-// Writes the inputs and remarks of the columns, one after the other.
-class EncodingFit::Writer {
- public:
-  Writer(const EncodingFit& fit, Encoding& encoding) : fit_(fit), encoding_(encoding) {}
-
-  void add_numbers(std::size_t column, const Numbers& numbers) {
-    InputColumn input = {.column = fit_.description_.names[column]};
-    input.low = numbers.low;
-    input.high = numbers.high;
-    const std::size_t missing = fit_.rows_ - numbers.values.seen();
-    const bool indicate =
-        static_cast<double>(missing) > kMissingIndicatorShare * static_cast<double>(fit_.rows_);
-    if (numbers.values.seen() == 0) {
-      leave_out(column, "it has no value in any training row");
-      return;
-    }
-    if (input.low < input.high) {
-      if (numbers.look_like_row_numbers(fit_.rows_)) {
-        remark({.purpose = "to leave it out", .settings = {{"drop", input.column}}},
-               "Column '{}' looks like a row number.", shown(input.column));
-      }
-      input.fill = numbers.values.median();
-      encoding_.inputs.push_back(input);
-    } else if (indicate) {
-      remark({},
-             "Column '{}' has the same value in every training row where it is not missing; its "
-             "only input is whether it is missing.",
-             shown(input.column));
-    } else {
-      leave_out(column, "it has the same value in every training row");
-    }
-    if (indicate) {
-      encoding_.inputs.push_back({.column = input.column, .kind = InputKind::missing});
-    }
-  }
-
-  void add_texts(std::size_t column, const Texts& texts) {
-    const std::string& name = fit_.description_.names[column];
-    const std::vector<std::string>& labels = fit_.description_.labels[column];
-    const std::vector<std::size_t>& counts = texts.counts;
-    const auto different =
-        counts.size() - static_cast<std::size_t>(std::count(counts.begin(), counts.end(), 0u));
-    const auto single = static_cast<std::size_t>(std::count(counts.begin(), counts.end(), 1u));
-    // A column that was requested as text needs no further reason.
-    const bool asked_for =
-        std::find(fit_.keep_.begin(), fit_.keep_.end(), name) != fit_.keep_.end();
-    const std::string disguise = asked_for ? "" : disguise_among(labels, counts);
-    if (texts.present == 0) {
-      leave_out(column, "it has no value in any training row");
-    } else if (different == 1 && texts.present == fit_.rows_) {
-      leave_out(column, "it has the same value in every training row");
-    } else if (2 * single > texts.present && !asked_for) {
-      if (disguise.empty()) {
-        leave_out(column, "most of its texts occur in one training row only",
-                  {.purpose = "to keep it", .settings = {{"categorical", name}}});
-      } else {
-        leave_out(column, disguise);
-      }
-    } else if (different > kMaxCategories) {
-      fail(ErrorKind::bad_data, fit_.description_.place(column),
-           Hint{.purpose = "to leave the column out", .settings = {{"drop", name}}},
-           "the column has {} different texts, but at most {} can become inputs.", different,
-           kMaxCategories);
-    } else {
-      if (!disguise.empty()) {
-        remark({}, "Column '{}' was read as text: {}.", shown(name), disguise);
-      }
-      for (std::size_t l = 0; l < labels.size(); ++l) {
-        if (counts[l] == 0) continue;
-        encoding_.inputs.push_back(
-            {.column = name, .kind = InputKind::category, .category = labels[l]});
-      }
-    }
-  }
-
- private:
-  template <class... Args>
-  void remark(Hint hint, fmt::format_string<Args...> text, Args&&... args) {
-    encoding_.remarks.emplace_back(std::move(hint), fmt::format(text, std::forward<Args>(args)...));
-  }
-  void leave_out(std::size_t column, const std::string& why, Hint hint = {}) {
-    const std::string& name = fit_.description_.names[column];
-    remark(std::move(hint), "Column '{}' was left out: {}.", shown(name), why);
-    encoding_.left_out.push_back({name, why});
-  }
-
-  const EncodingFit& fit_;
-  Encoding& encoding_;
-};
-
-void EncodingFit::finish(Encoding& encoding) const {
-  Writer writer(*this, encoding);
-  for (std::size_t k = 0; k < columns_.size(); ++k) {
-    if (description_.is_text(columns_[k])) {
-      writer.add_texts(columns_[k], texts_[k]);
-    } else {
-      writer.add_numbers(columns_[k], numbers_[k]);
-    }
-  }
 }
 
 void check_encoding(const Table& description, const Encoding& encoding) {

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "features/encoding/date_fields.hpp"
 #include "features/quantile_sample.hpp"
 #include "parallel/message.hpp"
 
@@ -22,12 +23,19 @@
 
 namespace knotwork::features {
 
+struct EncodingOptions {
+  std::span<const std::string> keep = {};  // as in fit_encoding()
+  std::size_t one_hot_max_size = kOneHotMaxSize;
+  // What target means are of: the targets, or all classes but the first.
+  std::span<const std::string> means_of = {};
+};
+
 class EncodingFit {
  public:
-  // `description` has names and labels; its rows are not used. All three arguments must outlive the
-  // fit. Throws bad_data when a column does not exist, or when no column has a name in `keep`.
+  // `description` has names and labels; its rows are not used. All arguments must outlive the fit.
+  // Throws bad_data when a column does not exist, or when no column has a name in `keep`.
   EncodingFit(const Table& description, std::span<const std::size_t> columns,
-              std::span<const std::string> keep = {});
+              const EncodingOptions& options = {});
 
   // `window` has the same columns; its first row is row `first_row` of the whole table. `rows` are
   // the rows to use, as row numbers of the whole table. Throws bad_data where a number is infinite.
@@ -36,8 +44,7 @@ class EncodingFit {
   parallel::MergeState state() const;
   void merge(std::span<const std::int64_t> state);
 
-  // Appends the inputs and the remarks. Throws bad_data when a text column has more than
-  // kMaxCategories distinct texts.
+  // Appends the inputs and the remarks. Target means have levels, but no values yet.
   void finish(Encoding& encoding) const;
 
  private:
@@ -57,14 +64,20 @@ class EncodingFit {
     std::vector<std::size_t> counts;  // for each label
     std::size_t present = 0;
   };
+  // Which parts of the dates of a column vary.
+  struct Dates {
+    DateFields low, high;
+    void see(const DateFields& date);
+  };
   class Writer;
 
   const Table& description_;
   std::span<const std::size_t> columns_;
-  std::span<const std::string> keep_;
+  EncodingOptions options_;
   std::size_t rows_ = 0;  // number of rows seen
   std::vector<Numbers> numbers_;
   std::vector<Texts> texts_;  // each column uses one entry, here or in numbers_
+  std::vector<Dates> dates_;  // of columns of dates, beside numbers_
 };
 
 // Throws bad_data when no column became an input.

@@ -2,56 +2,55 @@
 #include <knotwork/columns.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <functional>
 #include <numbers>
+
+#include "features/encoding/date_fields.hpp"
 
 namespace knotwork {
 namespace {
 
-constexpr double kSecondsOfDay = 86400;
-
-double sine(double turn) {
-  return std::sin(2 * std::numbers::pi * turn);
+double sine(double turns) {
+  return std::sin(2 * std::numbers::pi * turns);
 }
-double cosine(double turn) {
-  return std::cos(2 * std::numbers::pi * turn);
+double cosine(double turns) {
+  return std::cos(2 * std::numbers::pi * turns);
 }
 
 }  // namespace
 
 double date_part(DatePart part, double seconds) {
-  if (std::isnan(seconds)) return seconds;
-  if (part == DatePart::elapsed) return seconds / kSecondsOfDay;
-  const double days = std::floor(seconds / kSecondsOfDay);
-  // Dates that std::chrono cannot express count as the nearest one that it can.
-  constexpr double kMostDays = 11'000'000;
-  const std::chrono::sys_days day{
-      std::chrono::days(static_cast<int>(std::clamp(days, -kMostDays, kMostDays)))};
-  const std::chrono::year_month_day date(day);
-  const double month = (static_cast<double>(static_cast<unsigned>(date.month())) - 1) / 12;
-  const double weekday =
-      static_cast<double>(std::chrono::weekday(day).c_encoding()) / 7;  // Sunday is 0
-  const double hour = seconds / kSecondsOfDay - days;
+  if (!std::isfinite(seconds)) return seconds;
+  const features::DateFields date = features::date_fields(seconds);
   switch (part) {
     case DatePart::elapsed:
-      break;
+      return seconds / features::kSecondsOfDay;
     case DatePart::year:
-      return static_cast<double>(static_cast<int>(date.year()));
+      return date.year;
     case DatePart::month_sin:
-      return sine(month);
+      return sine(date.month / 12);
     case DatePart::month_cos:
-      return cosine(month);
+      return cosine(date.month / 12);
     case DatePart::weekday_sin:
-      return sine(weekday);
+      return sine(date.weekday / 7);
     case DatePart::weekday_cos:
-      return cosine(weekday);
+      return cosine(date.weekday / 7);
     case DatePart::hour_sin:
-      return sine(hour);
+      return sine(date.hour);
     case DatePart::hour_cos:
-      return cosine(hour);
+      return cosine(date.hour);
   }
   return seconds;
+}
+
+bool InputColumn::is_complete() const {
+  if (!has_levels()) return values.empty();
+  return levels && !levels->empty() && values.size() == levels->size() &&
+         std::adjacent_find(levels->begin(), levels->end(), std::greater_equal<>()) ==
+             levels->end() &&
+         std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); }) &&
+         std::isfinite(unseen) && std::isfinite(fill);
 }
 
 double InputColumn::level_value(std::string_view text) const {

@@ -32,9 +32,10 @@ void check_rows(const Table& table, std::span<const std::size_t> rows) {
 }  // namespace
 
 Encoding fit_encoding(const Table& table, std::span<const std::size_t> columns,
-                      std::span<const std::size_t> rows, std::span<const std::string> keep) {
+                      std::span<const std::size_t> rows, std::span<const std::string> keep,
+                      std::size_t one_hot_max_size) {
   check_rows(table, rows);
-  EncodingFit fit(table, columns, keep);
+  EncodingFit fit(table, columns, {keep, one_hot_max_size});
   fit.see(table, 0, rows);
   Encoding encoding;
   fit.finish(encoding);

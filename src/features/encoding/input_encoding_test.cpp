@@ -233,16 +233,26 @@ TEST(Encoding, RefusesWhenNothingIsLeft) {
               HasSubstr("No column of some.csv is an input"));
 }
 
-TEST(Encoding, RefusesTooManyCategories) {
+TEST(Encoding, ManyTextsBecomeTheirFrequency) {
   Texts cells;
-  for (std::size_t i = 0; i < kMaxCategories; ++i) cells.insert(cells.end(), 2, std::to_string(i));
-  EXPECT_EQ(fit(TableOf().texts("city", cells).table()).inputs.size(), kMaxCategories);
-  cells.insert(cells.end(), 2, "one more");
-  const Refusal refusal = refusal_of([&] { fit(TableOf().texts("city", cells).table()); });
-  EXPECT_EQ(refusal.kind, ErrorKind::bad_data);
-  EXPECT_EQ(refusal.message,
-            "some.csv, column 1 ('city'): the column has 1001 different texts, but at most 1000 "
-            "can become inputs; to leave the column out, set the option drop to city.");
+  for (std::size_t i = 0; i < kOneHotMaxSize; ++i) cells.insert(cells.end(), 2, std::to_string(i));
+  EXPECT_EQ(fit(TableOf().texts("city", cells).table()).inputs.size(), kOneHotMaxSize);
+  cells.insert(cells.end(), 3, "one more");
+  const Encoding encoding = fit(TableOf().texts("city", cells).table());
+  ASSERT_EQ(encoding.inputs.size(), 1u);
+  EXPECT_DOUBLE_EQ(encoding.inputs[0].level_value("one more"), std::log1p(3.0));
+  EXPECT_DOUBLE_EQ(encoding.inputs[0].level_value("7"), std::log1p(2.0));
+  EXPECT_EQ(encoding.inputs[0].level_value("never seen"), 0);
+  EXPECT_THAT(encoding.remarks, ElementsAre(HasSubstr("'city' has 21 different texts")));
+}
+
+TEST(Encoding, PointsOutSpellingsOfOneText) {
+  const Encoding encoding =
+      fit(TableOf().texts("fat", {"Low Fat", "low fat", "LF", "Low Fat", "lowfat", "LF"}).table());
+  EXPECT_EQ(encoding.inputs.size(), 4u);
+  EXPECT_THAT(encoding.remarks,
+              ElementsAre(AllOf(HasSubstr("differ only in case or blanks"),
+                                HasSubstr("'Low Fat' and 'low fat'"))));
 }
 
 TEST(Encoding, RefusesOtherRequests) {

@@ -9,7 +9,7 @@ namespace {
 constexpr Purpose kPurpose = Purpose::validation_split;
 constexpr std::uint64_t kSeed = 5;
 
-ColumnWindows windows_of(const std::vector<double>& values) {
+ColumnWindows cells_in_windows(const std::vector<double>& values) {
   return [&values](const SeeValues& see) {
     const std::size_t half = values.size() / 2;
     see(0, std::span(values).first(half));
@@ -29,7 +29,7 @@ TEST(HoldOut, TimeComesBeforeGroupsAndTheseBeforeClasses) {
     classes.push_back(static_cast<double>(r * r % 3));
   }
   const RowSet rows(100, [](std::size_t row) { return row % 7 != 0; });
-  const ColumnWindows by_group = windows_of(groups), by_class = windows_of(classes);
+  const ColumnWindows by_group = cells_in_windows(groups), by_class = cells_in_windows(classes);
   expect_equal(hold_out(rows, {true, by_group, by_class}, 0.3, kSeed, kPurpose),
                split_last(rows, 0.3));
   expect_equal(hold_out(rows, {false, by_group, by_class}, 0.3, kSeed, kPurpose),
@@ -55,11 +55,11 @@ TEST(HoldOut, DrawnRowsAreDividedByTheirNumbers) {
   }
   const RowSet drawn = RowSet::all(numbers.size()), there = RowSet::of(200, numbers);
   const RowTies of_drawn[] = {{true, {}, {}},
-                              {false, windows_of(drawn_groups), {}},
-                              {false, {}, windows_of(drawn_classes)},
+                              {false, cells_in_windows(drawn_groups), {}},
+                              {false, {}, cells_in_windows(drawn_classes)},
                               {}};
   const RowTies of_table[] = {
-      {true, {}, {}}, {false, windows_of(groups), {}}, {false, {}, windows_of(classes)}, {}};
+      {true, {}, {}}, {false, cells_in_windows(groups), {}}, {false, {}, cells_in_windows(classes)}, {}};
   for (std::size_t k = 0; k < 4; ++k) {
     const SplitSets found = hold_out(drawn, of_drawn[k], 0.3, kSeed, kPurpose, numbers);
     const SplitSets wanted = hold_out(there, of_table[k], 0.3, kSeed, kPurpose);

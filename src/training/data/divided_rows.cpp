@@ -37,8 +37,13 @@ class ScoringMonitor final : public Monitor {
 
 EncodedWindow::EncodedWindow(const NeededColumns& needed, const Table& window,
                              std::size_t first_row)
-    : window_(window), first_row_(first_row) {
+    : window_(window), needed_(needed), first_row_(first_row) {
   if (!needed.inputs.empty()) encoded_.emplace(window, needed.inputs);
+  if (needed.out_of_fold && !needed.inputs.empty()) {
+    for (const std::vector<InputColumn>& inputs : needed.out_of_fold->of_fold) {
+      out_of_fold_.emplace_back(window, inputs);
+    }
+  }
   looked_up_.reserve(needed.targets.size());
   for (std::size_t t = 0; t < needed.targets.size(); ++t) {
     if (needed.is_checked) {
@@ -52,6 +57,15 @@ EncodedWindow::EncodedWindow(const NeededColumns& needed, const Table& window,
   if (!needed.weights) return;
   weights_ = needed.is_checked ? window.columns[*needed.weights]
                                : features::complete_weights(window, window.names[*needed.weights]);
+}
+
+std::optional<double> EncodedWindow::out_of_fold(std::size_t r, std::size_t column) const {
+  const features::OutOfFold& means = *needed_.out_of_fold;
+  const std::size_t place = means.places[column];
+  if (place == features::OutOfFold::kNone) return std::nullopt;
+  const std::size_t row = window_.row_numbers.empty() ? first_row_ + r : window_.row_numbers[r];
+  if (!means.train.contains(row)) return std::nullopt;
+  return out_of_fold_[means.folds[row]](r, place);
 }
 
 DividedRows::DividedRows(const TrainingRows& all, features::RowSet train,
@@ -120,9 +134,8 @@ std::vector<InputColumn> DividedRows::fit_inputs(const TrainOptions& options) co
   }
   std::vector<features::ScalingFit> fits;
   for (const InputColumn& input : inputs) {
-    // Inputs that are 0 or 1 need only the smallest and the largest value.
-    const bool numeric = input.kind == InputKind::numeric;
-    fits.emplace_back(numeric ? options.scale_inputs : ScalingKind::range, ColumnRole::input,
+    // Inputs that are not scaled need only the smallest and the largest value.
+    fits.emplace_back(input.is_scaled() ? options.scale_inputs : ScalingKind::range, ColumnRole::input,
                       options.input_low, options.input_high);
   }
   fit(fits, watched(all_.needed()),
@@ -131,7 +144,7 @@ std::vector<InputColumn> DividedRows::fit_inputs(const TrainOptions& options) co
       });
   for (std::size_t c = 0; c < inputs.size(); ++c) {
     const Scaling scaling = fits[c].finish();
-    if (inputs[c].kind != InputKind::numeric) {
+    if (!inputs[c].is_scaled()) {
       // An input that is constant in training is scaled to zero; otherwise an untrained weight
       // would affect predictions.
       if (scaling.scale == 0) inputs[c].scaling = scaling;

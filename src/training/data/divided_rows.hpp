@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "features/encoding/target_means.hpp"
 #include "features/split/row_set.hpp"
 #include "parallel/rank_merge.hpp"
 #include "table/table_reader.hpp"
@@ -36,6 +37,7 @@ struct RowDescription {
   std::vector<std::string> input_names = {}, target_names = {};  // empty: numbered names
   std::vector<std::string> classes = {};
   std::vector<InputColumn> encoding = {};  // empty: numeric inputs
+  std::shared_ptr<const features::OutOfFold> out_of_fold = {};  // as in TablePlan
   CellFormat cells = {};
   bool in_time_order = false;
   std::vector<std::size_t> row_numbers = {};  // see DataOrigin
@@ -51,6 +53,8 @@ struct NeededColumns {
   // say how cells are read, and cells that cannot be used are refused.
   bool is_checked = false;
   std::span<const InputColumn> inputs = {};  // to be encoded
+  // What training rows see of target means; null: there are none.
+  const features::OutOfFold* out_of_fold = nullptr;
   std::vector<std::size_t> targets = {};     // columns of the reader
   std::vector<std::string> target_names = {};
   std::span<const std::string> classes = {};  // empty: the targets are numbers
@@ -67,6 +71,9 @@ class EncodedWindow {
   // `row` is the row's number in the source.
   double input(std::size_t row, std::size_t column) const {
     const std::size_t r = row - first_row_;
+    if (!out_of_fold_.empty()) {
+      if (const std::optional<double> value = out_of_fold(r, column)) return *value;
+    }
     return encoded_ ? (*encoded_)(r, column) : window_.columns[column][r];
   }
   double target(std::size_t row, std::size_t column) const {
@@ -77,9 +84,14 @@ class EncodedWindow {
   }
 
  private:
+  // The value of a target mean in a training row; empty for other inputs and rows.
+  std::optional<double> out_of_fold(std::size_t r, std::size_t column) const;
+
   const Table& window_;
+  const NeededColumns& needed_;
   std::size_t first_row_;
   std::optional<EncodedTable> encoded_;
+  std::vector<EncodedTable> out_of_fold_;  // the target means as each fold sees them
   std::vector<std::vector<double>> looked_up_;
   std::vector<std::span<const double>> targets_;
   std::span<const double> weights_;

@@ -110,7 +110,7 @@ TEST(Memory, AColumnOfATableIsNotCopied) {
   table->columns = {{memory.by_column.begin(), memory.by_column.begin() + kTestedRows},
                     memory.targets};
   PlannedRows planned{table::TableReader(rows_of(std::shared_ptr<const Table>(table))),
-                      {1, 1, {}, {"y"}, {}, {{"x"}}, {}, false, {}},
+                      {1, 1, {}, {"y"}, {}, {{"x"}}, {}, {}, false, {}},
                       "",
                       "",
                       features::RowSet::all(kTestedRows),

@@ -44,6 +44,7 @@ RowDescription described(const TablePlan& plan, const TableTask& task, const Cel
   rows.target_names = plan.targets;
   rows.classes = plan.classes;
   rows.encoding = plan.encoding;
+  rows.out_of_fold = plan.out_of_fold;
   rows.cells = cells;
   rows.in_time_order = task.test_last;
   return rows;

@@ -174,10 +174,12 @@ class Planner {
   }
 
   // In groups of columns, because a sample of each numeric column is kept for its median.
-  Encoding encoding(const std::vector<std::size_t>& inputs, const features::RowSet& train) const {
+  Encoding encoding(const std::vector<std::size_t>& inputs, const TablePlan& plan) const {
     constexpr std::size_t kColumnsAtOnce = 16;
     Encoding all;
     std::vector<std::size_t> rows;
+    std::vector<std::string> means_of = plan.targets;
+    if (!plan.classes.empty()) means_of = {plan.classes.begin() + 1, plan.classes.end()};
     for (const std::string& name : task_.keep) table_.description().index_of(name);
     for (std::size_t done = 0; done < inputs.size(); done += kColumnsAtOnce) {
       const auto columns =
@@ -190,10 +192,12 @@ class Planner {
         places.push_back(table.description().index_of(name));
         if (contains(task_.keep, name)) keep.push_back(name);
       }
-      features::EncodingFit fit(table.description(), places, keep);
+      features::EncodingFit fit(table.description(), places,
+                                {keep, task_.one_hot_max_size, means_of});
       each_own_window(table, [&](const Table& window, std::size_t first) {
         rows.clear();
-        train.for_each(first, first + window.rows(), [&](std::size_t row) { rows.push_back(row); });
+        plan.train.for_each(first, first + window.rows(),
+                            [&](std::size_t row) { rows.push_back(row); });
         fit.see(window, first, rows);
       });
       parallel::merge_over(ranks_, fit);
@@ -201,6 +205,33 @@ class Planner {
     }
     features::check_encoding(table_.description(), all);
     return all;
+  }
+
+  // Fits the target means among the inputs of the plan.
+  void fit_target_means(TablePlan& plan, std::uint64_t seed) const {
+    if (std::none_of(plan.encoding.begin(), plan.encoding.end(), [](const InputColumn& input) {
+          return input.kind == InputKind::target_mean;
+        })) {
+      return;
+    }
+    auto out_of_fold = std::make_shared<features::OutOfFold>();
+    out_of_fold->train = plan.train;
+    const std::vector<std::uint8_t> folds = features::mean_folds(table_.rows(), groups(), seed);
+    features::TargetMeans means(table_.description(), plan.classes.size(), plan.encoding, folds);
+    std::vector<std::size_t> rows;
+    each_own_window(table_, [&](const Table& window, std::size_t first) {
+      rows.clear();
+      plan.train.for_each(first, first + window.rows(),
+                          [&](std::size_t row) { rows.push_back(row); });
+      std::vector<std::vector<double>> targets;
+      for (const std::string& target : plan.targets) {
+        targets.push_back(features::true_values(window, {target, {}, {}, plan.classes}));
+      }
+      means.see(window, first, rows, targets);
+    });
+    parallel::merge_over(ranks_, means);
+    means.finish(plan.encoding, *out_of_fold);
+    plan.out_of_fold = std::move(out_of_fold);
   }
 
   // Rows are hashed in pieces of a million, so that processes can share the work.
@@ -252,6 +283,19 @@ class Planner {
   }
 
  private:
+  // The cells of the column of groups; empty: there are no groups.
+  std::vector<double> groups() const {
+    std::vector<double> all;
+    if (task_.group_column.empty()) return all;
+    const std::size_t column = table_.description().index_of(task_.group_column);
+    table::TableReader::together(ranks_, [&] {
+      column_windows(table_, column)([&](std::size_t, std::span<const double> cells) {
+        all.insert(all.end(), cells.begin(), cells.end());
+      });
+    });
+    return all;
+  }
+
   static constexpr std::size_t kPiece = std::size_t{1} << 20;
 
   template <class See>
@@ -347,9 +391,10 @@ TablePlan plan_table(const table::TableReader& table, const TableTask& task, std
   if (start) {
     plan.encoding = start->inputs;
   } else {
-    Encoding encoding = planner.encoding(roles.inputs, plan.train);
+    Encoding encoding = planner.encoding(roles.inputs, plan);
     plan.encoding = std::move(encoding.inputs);
     plan.remarks = std::move(encoding.remarks);
+    planner.fit_target_means(plan, seed);
   }
   plan.remarks.insert(plan.remarks.end(), class_remarks.begin(), class_remarks.end());
   table::TableReader::together(ranks, [&] { planner.remark_on_test_part(plan); });

@@ -5,9 +5,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "features/encoding/target_means.hpp"
 #include "features/split/row_set.hpp"
 #include "features/split/split_rows.hpp"
 #include "table/table_reader.hpp"
@@ -20,6 +22,8 @@ namespace knotwork::training {
 struct TablePlan {
   std::vector<std::string> targets, classes;  // no classes: numbers are predicted
   std::vector<InputColumn> encoding;
+  // What training rows see of target means; null if there are none, or if they are from `start`.
+  std::shared_ptr<const features::OutOfFold> out_of_fold;
   features::RowSet train, test;
   std::string rows_sha256;  // of training rows and targets; empty: `start` had others
   std::vector<Remark> remarks;

@@ -114,7 +114,10 @@ NeededColumns needed_of(const PlannedRows& rows, const RowDescription& descripti
     take(rows.weight_column);
   }
   NeededColumns needed{rows.table.with_columns(columns)};
-  if (has_inputs) needed.inputs = description.encoding;
+  if (has_inputs) {
+    needed.inputs = description.encoding;
+    needed.out_of_fold = description.out_of_fold.get();
+  }
   needed.targets = std::move(targets);
   needed.target_names = description.target_names;
   needed.classes = description.classes;

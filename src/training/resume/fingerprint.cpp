@@ -120,6 +120,11 @@ void add_description(const RowDescription& rows, Hash& hash) {
     hash.add(to_string(input.kind));
     hash.add(input.category);
     hash.add(std::span<const double>(&input.fill, 1));
+    if (input.kind == InputKind::date) hash.add(to_string(input.part));
+    if (!input.has_levels()) continue;
+    hash.add(*input.levels);
+    hash.add(std::span<const double>(input.values));
+    hash.add(std::span<const double>(&input.unseen, 1));
   }
   hash.add(std::uint64_t{rows.in_time_order});
 }

@@ -31,7 +31,7 @@ struct Span {
 };
 
 Span span_of(const InputColumn& input) {
-  const bool known = input.kind == InputKind::numeric && input.low <= input.high;
+  const bool known = input.low <= input.high;
   const double low = input.scaling.apply(known ? input.low : 0);
   const double high = input.scaling.apply(known ? input.high : 1);
   return low < high ? Span{low, high} : Span{low - 1, low + 1};
