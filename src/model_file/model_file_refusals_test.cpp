@@ -56,13 +56,50 @@ TEST(ModelFileRefusals, BytesBehindTheEndAreFound) {
 
 TEST(ModelFileRefusals, ANewerFormatIsCalledThat) {
   const Bytes newer = with_edited_record(good(), [](OrderedJson& record) {
-    record["format"] = 2;
+    record["format"] = kModelFormat + 1;
     record.erase("layers");  // may have another format
   });
-  EXPECT_THAT(refusal(newer), AllOf(HasSubstr("format 2"), HasSubstr("newer")));
+  EXPECT_THAT(refusal(newer),
+              AllOf(HasSubstr(fmt::format("format {}", kModelFormat + 1)), HasSubstr("newer")));
   const Bytes far = with_edited_record(
       good(), [](OrderedJson& record) { record["format"] = (std::uint64_t{1} << 32) + 1; });
   EXPECT_THAT(refusal(far), HasSubstr("newer"));
+}
+
+// What a newer version adds to format 2 changes predictions.
+TEST(ModelFileRefusals, AnUnknownKeyOfFormat2IsNamed) {
+  const auto with = [](int format) {
+    return with_edited_record(good(), [&](OrderedJson& record) {
+      record["format"] = format;
+      record["pairs"] = OrderedJson::array();
+    });
+  };
+  EXPECT_THAT(refusal(with(2)), AllOf(HasSubstr("'pairs'"), HasSubstr("newer version")));
+  EXPECT_NO_THROW(deserialize(with(1), "a file"));
+}
+
+TEST(ModelFileRefusals, LevelsThatCannotBeUsedAreTold) {
+  Model model = deserialize(good(), "a file");
+  InputColumn& input = model.inputs.front();
+  input = {.column = input.column,
+           .kind = InputKind::frequency,
+           .fill = 0,
+           .levels = std::make_shared<const std::vector<std::string>>(
+               std::vector<std::string>{"a", "b"}),
+           .values = {1, 2}};
+  const Bytes bytes = serialize(model);
+  EXPECT_NO_THROW(deserialize(bytes, "a file"));
+  const auto edited = [&](const std::function<void(OrderedJson&)>& edit) {
+    return refusal(with_edited_record(bytes, edit));
+  };
+  EXPECT_THAT(edited([](OrderedJson& record) { record["inputs"][0]["levels"] = {"b", "a"}; }),
+              HasSubstr("levels of column"));
+  EXPECT_THAT(edited([](OrderedJson& record) { record["inputs"][0]["levels"] = {"a"}; }),
+              HasSubstr("levels of column"));
+  EXPECT_THAT(edited([](OrderedJson& record) { record["inputs"][0].erase("levels"); }),
+              HasSubstr("levels of column"));
+  EXPECT_THAT(edited([](OrderedJson& record) { record["inputs"][0]["unseen"] = nullptr; }),
+              HasSubstr("cannot be used"));
 }
 
 TEST(ModelFileRefusals, RecordsThatCannotBeUsedAreTold) {

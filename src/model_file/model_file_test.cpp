@@ -137,8 +137,12 @@ TEST(ModelFile, EnsemblesTextColumnsAndRemarksSurvive) {
   options.ensemble = 3;
   Model model = trained_model(options);
   model.inputs[0].fill = 0.125;
-  model.inputs[1] = {"colour", InputKind::category, "light \"blue\"", kNan, 1, 0, {}};
-  model.inputs[2] = {"size", InputKind::missing, "", kNan, 1, 0, {}};
+  model.inputs[1] = {.column = "colour",
+                     .kind = InputKind::category,
+                     .category = "light \"blue\"",
+                     .low = 1,
+                     .high = 0};
+  model.inputs[2] = {.column = "size", .kind = InputKind::missing, .low = 1, .high = 0};
   model.training.refitted = true;
   model.training.remarks = {"Column 'id' looks like a row number."};
   model.training.tried = {{{{"lambda-w", "0.1"}, {"hidden", "2"}}, 0.5}};

@@ -62,6 +62,7 @@ TEST(Security, TheDocumentHasEveryLimitWithItsValue) {
       {"kMaxRowBytes", csv::kMaxRowBytes},
       {"kMaxNpyHeaderBytes", table::kMaxNpyHeaderBytes},
       {"kMaxCategories", kMaxCategories},
+      {"kMaxLevels", kMaxLevels},
       {"kMaxUnpackedBytes", files::kMaxUnpackedBytes},
       {"kMaxUnpackedRatio", files::kMaxUnpackedRatio},
       {"kUnpackedFreely", files::kUnpackedFreely},

@@ -246,15 +246,6 @@ TEST(Encoding, ManyTextsBecomeTheirFrequency) {
   EXPECT_THAT(encoding.remarks, ElementsAre(HasSubstr("'city' has 21 different texts")));
 }
 
-TEST(Encoding, PointsOutSpellingsOfOneText) {
-  const Encoding encoding =
-      fit(TableOf().texts("fat", {"Low Fat", "low fat", "LF", "Low Fat", "lowfat", "LF"}).table());
-  EXPECT_EQ(encoding.inputs.size(), 4u);
-  EXPECT_THAT(encoding.remarks,
-              ElementsAre(AllOf(HasSubstr("differ only in case or blanks"),
-                                HasSubstr("'Low Fat' and 'low fat'"))));
-}
-
 TEST(Encoding, RefusesOtherRequests) {
   const Table table = TableOf().numbers("x", {1, 2}).table();
   EXPECT_THAT(refusal_of([&] { fit(table, {"xx"}); }).message,

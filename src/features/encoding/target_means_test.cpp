@@ -257,5 +257,15 @@ TEST(TargetMeans, UnseenTextsHaveTheMeanOfAllRows) {
   EXPECT_THAT(report.columns.at(0).unseen, ElementsAre("never seen"));
 }
 
+TEST(TextLevels, PointsOutSpellingsOfOneText) {
+  const Table table = table_of({"Low Fat", "low fat", "LF", "Low Fat", "lowfat", "LF"});
+  const Encoding encoding =
+      fit_encoding(table, std::vector<std::size_t>{0}, counted(table.rows()));
+  EXPECT_EQ(encoding.inputs.size(), 4u);
+  EXPECT_THAT(encoding.remarks,
+              ElementsAre(::testing::AllOf(::testing::HasSubstr("differ only in case or blanks"),
+                                ::testing::HasSubstr("'Low Fat' and 'low fat'"))));
+}
+
 }  // namespace
 }  // namespace knotwork::features::target_means_test
