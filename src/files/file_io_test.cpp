@@ -12,6 +12,9 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <utility>
+
+#include "files/system_calls.hpp"
 
 #include <knotwork/error.hpp>
 
@@ -109,6 +112,36 @@ TEST_F(FileIo, PermissionsFollowTheUmaskOrTheFileThatIsReplaced) {
   ASSERT_EQ(::chmod((folder_ / "all").c_str(), 0600), 0);
   write_file_atomically(folder_ / "all", kNew);
   EXPECT_EQ(mode("all"), 0600u);
+}
+
+// Before the first file is created, somebody else puts a link under the name of that file.
+class OccupiedName : public SystemCalls {
+ public:
+  explicit OccupiedName(fs::path target) : target_(std::move(target)) {}
+  int open(const char* path, int flags, mode_t mode) override {
+    if ((flags & O_CREAT) != 0 && occupied_.empty()) {
+      occupied_ = path;
+      fs::create_symlink(target_, occupied_);
+    }
+    return SystemCalls::open(path, flags, mode);
+  }
+  fs::path occupied() const { return occupied_; }
+
+ private:
+  fs::path target_, occupied_;
+};
+
+TEST_F(FileIo, ATemporaryFileTakesNoNameThatExists) {
+  write_file_atomically(folder_ / "other", kOld);
+  OccupiedName calls(folder_ / "other");
+  {
+    const ReplacedSystemCalls replaced(calls);
+    write_file_atomically(folder_ / "file", kNew);
+  }
+  EXPECT_EQ(read_file(folder_ / "other"), kOld);
+  EXPECT_TRUE(fs::is_symlink(calls.occupied()));
+  EXPECT_FALSE(fs::is_symlink(folder_ / "file"));
+  EXPECT_EQ(read_file(folder_ / "file"), kNew);
 }
 
 TEST_F(FileIo, AFolderIsNotReplaced) {

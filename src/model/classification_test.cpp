@@ -108,6 +108,11 @@ TEST(Classification, ProbabilitiesSumToOneAndTheLargestIsThePrediction) {
   }
 }
 
+TEST(Classification, OfEquallyProbableClassesTheFirstIsPredicted) {
+  EXPECT_EQ(Model::most_probable({{0.4, 0.2, 0.3}, {0.4, 0.4, 0.3}, {0.2, 0.4, 0.4}}),
+            (std::vector<std::size_t>{0, 1, 2}));
+}
+
 // The mean is over probabilities, not over outputs.
 TEST(Classification, AnEnsembleAveragesProbabilities) {
   TrainOptions options = quick();

@@ -197,17 +197,20 @@ TEST(Minimize, StartAtTheMinimumEndsCleanly) {
   }
 }
 
-// Far from zero, a converging value soon falls by only a small share.
-class Raised : public Rosenbrock {
+// Far from zero, on either side, a converging value soon falls by only a small share.
+class Shifted : public Rosenbrock {
  public:
-  using Rosenbrock::Rosenbrock;
+  explicit Shifted(double shift) : Rosenbrock(5), shift_(shift) {}
   double evaluate(std::span<const double> x, std::span<double> gradient) override {
-    return 10 + Rosenbrock::evaluate(x, gradient);
+    return shift_ + Rosenbrock::evaluate(x, gradient);
   }
+
+ private:
+  double shift_;
 };
 
-TEST(Minimize, StopsWhenTheValueHardlyFalls) {
-  Raised function(5);
+void expect_stop_when_hardly_falling(double shift) {
+  Shifted function(shift);
   for (const char* name : {"cg", "lbfgs"}) {
     std::vector<IterationReport> reports;
     const MinimizeResult result =
@@ -219,10 +222,19 @@ TEST(Minimize, StopsWhenTheValueHardlyFalls) {
     ASSERT_EQ(result.reason, StopReason::relative_decrease) << name;
     for (std::size_t i = 1; i < reports.size(); ++i) {
       const double fall = reports[i - 1].value - reports[i].value;
-      const bool too_little = fall <= 1e-4 * reports[i - 1].value && reports[i].step > 0;
+      const double share = fall / std::abs(reports[i - 1].value);
+      const bool too_little = share <= 1e-4 && reports[i].step > 0;
       EXPECT_EQ(too_little, i + 1 == reports.size()) << i;
     }
   }
+}
+
+TEST(Minimize, StopsWhenTheValueHardlyFalls) {
+  expect_stop_when_hardly_falling(10);
+}
+
+TEST(Minimize, StopsWhenANegativeValueHardlyFalls) {
+  expect_stop_when_hardly_falling(-10);
 }
 
 TEST(Minimize, AFailedSearchIsNoSmallDecrease) {

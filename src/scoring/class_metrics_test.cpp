@@ -37,6 +37,12 @@ TEST(ClassScores, OfThreeClassesByHand) {
   EXPECT_EQ(scores.to_compare(), scores.classes->log_loss);
 }
 
+TEST(ClassScores, OfEquallyProbableClassesTheFirstIsPredicted) {
+  const Scores scores = scores_of({{0.4, 0.2, 0.3}, {0.4, 0.4, 0.4}, {0.2, 0.4, 0.3}}, {0, 1, 2});
+  EXPECT_EQ(scores.classes->confusion, (Columns{{1, 0, 0}, {0, 1, 0}, {0, 1, 0}}));
+  EXPECT_DOUBLE_EQ(scores.classes->accuracy, 2.0 / 3);
+}
+
 TEST(ClassScores, TheAreaIsTheShareOfPairsInOrder) {
   const Random random(2, Purpose::weights);
   std::vector<double> p, rest, truth, weights;

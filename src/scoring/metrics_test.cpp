@@ -86,6 +86,16 @@ TEST(Metrics, AFarAwayMeanCostsNoDigits) {
   EXPECT_DOUBLE_EQ(s.nrmse, std::sqrt(6.0 / 5));
 }
 
+// Between 2^53 and 2^53 + 2 there is no double, so their mean is rounded to one of them.
+TEST(Metrics, ARoundedMeanCostsNoDigits) {
+  const double low = 0x1p53, high = low + 2;
+  for (const double weight : {1.0, 3.0}) {
+    const Scores s = score_columns({high, low}, {low, high}, 1, {weight, weight});
+    EXPECT_DOUBLE_EQ(s.nrmse, 2) << weight;
+    EXPECT_DOUBLE_EQ(s.r2, -3) << weight;
+  }
+}
+
 TEST(Metrics, WhatCannotBeScoredIsNotANumber) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const Scores bad = score_columns({1, nan}, {1, 2});
