@@ -171,6 +171,10 @@ std::string describe_model(const Model& model, const std::string& path, std::siz
     if (!value.empty()) options.push_back(name + " " + value);
   }
   text += section("options", flow(options, room));
+  if (summary.is_private) {
+    text += section("private", {"the name of the training table, the ranges of its columns,",
+                                "the remarks and the hash of its rows were left out"});
+  }
   text += section("remarks", remark_texts(summary.remarks));
   return text + section("neurons", describe_neurons(model));
 }

@@ -109,6 +109,9 @@ struct Summary {
   // Hash of the row numbers and targets of all rows of the table outside its test part, so that a
   // training that starts from the model can tell whether they are the same; empty: unknown.
   std::string rows_sha256;
+  // Files and exports of the model leave out `data`, `remarks`, `rows_sha256` and the ranges of the
+  // inputs. A model that was just trained still has them, one that was read does not.
+  bool is_private = false;
 };
 
 struct KNOTWORK_API Model {

@@ -120,6 +120,9 @@ struct TrainOptions {
   // The summary stores the activations of each member at up to this many iterations, closer
   // together at the beginning of the training. 0 means none.
   std::size_t snapshots = 0;
+  // The files and exports of the model leave out what only describes the training table: its name,
+  // the hash of its rows, the ranges of its columns and the remarks (docs/privacy.md).
+  bool private_model = false;
 
   std::optional<Precision> precision;  // empty: float for mini-batches, double otherwise
   std::uint64_t seed = 0;

@@ -29,6 +29,7 @@ ExportColumns export_columns(const Model& model) {
       column->indicated = true;
     } else {
       column->fill = input.fill;
+      if (model.training.is_private) continue;
       column->low = input.low;
       column->high = input.high;
     }

@@ -152,6 +152,15 @@ Json to_json(const Layer& layer) {
   return json;
 }
 
+// What a private model does not save. Readers need the list of remarks.
+void leave_out_table(Json& record) {
+  for (Json& input : record["inputs"]) input.erase("range");
+  Json& training = record["training"];
+  training["remarks"] = Json::array();
+  training.erase("trained_on");
+  training.erase("rows_sha256");
+}
+
 std::shared_ptr<const Activation> activation_from(const Json& json,
                                                   const ActivationTable& activations) {
   return activations.at(json.at("name").get<std::string>()).make(settings_from(json));
@@ -276,6 +285,7 @@ Json to_record(const Model& model) {
   for (const TargetColumn& target : model.targets) record["targets"].push_back(to_json(target));
   record["cells"] = to_json(model.cells);
   record["training"] = to_json(model.training);
+  if (model.training.is_private) leave_out_table(record);
   add_snapshots(model.training.snapshots, record);
   return record;
 }

@@ -243,6 +243,7 @@ Json to_json(const Summary& summary) {
   if (!summary.data.empty()) json["trained_on"] = summary.data;
   if (!summary.instruction_set.empty()) json["instruction_set"] = summary.instruction_set;
   if (!summary.rows_sha256.empty()) json["rows_sha256"] = summary.rows_sha256;
+  if (summary.is_private) json["private"] = true;
   return json;
 }
 
@@ -295,6 +296,7 @@ Summary summary_from(const Json& json) {
   summary.remarks.assign(remarks.begin(), remarks.end());
   summary.rows_sha256 = json.value("rows_sha256", "");
   summary.data = json.value("trained_on", "");
+  summary.is_private = json.value("private", false);
   return summary;
 }
 

@@ -367,6 +367,9 @@ std::vector<TrainOptionField> make_fields() {
           MEMBER(snapshots))
           .with_effect(OptionEffect::record_only)
           .at_most(kMaxSnapshots),
+      run("private", "", "leave names, ranges and remarks of the table out of the model",
+          MEMBER(private_model))
+          .with_effect(OptionEffect::record_only),
       network("precision", "KIND", "arithmetic: float, double, or auto (float for mini-batches)",
               MEMBER(precision))
           .of_model()

@@ -87,7 +87,11 @@ TEST(OptionTable, EffectsAreWhatTheyAreSaidToBe) {
   options.iterations = 8;
   const Model usual = train(table, task, options);
   const std::map<std::string, std::string> others = {
-      {"threads", "3"}, {"time-limit", "1000"}, {"snapshots", "4"}, {"refit", "true"}};
+      {"threads", "3"},
+      {"time-limit", "1000"},
+      {"snapshots", "4"},
+      {"private", "true"},
+      {"refit", "true"}};
   std::size_t tried = 0;
   for (const TrainOptionField& field : train_option_fields()) {
     if (field.effect == OptionEffect::bits) continue;
@@ -99,8 +103,10 @@ TEST(OptionTable, EffectsAreWhatTheyAreSaidToBe) {
     const Model model = train(table, task, changed);
     const bool same_bits = model.parameters_sha256() == usual.parameters_sha256();
     EXPECT_EQ(same_bits, field.effect != OptionEffect::final_model);
-    EXPECT_EQ(model.training.snapshots.size() == usual.training.snapshots.size(),
-              field.effect != OptionEffect::record_only);
+    const bool same_record =
+        model.training.snapshots.size() == usual.training.snapshots.size() &&
+        model.training.is_private == usual.training.is_private;
+    EXPECT_EQ(same_record, field.effect != OptionEffect::record_only);
     EXPECT_EQ(model.training.test->rmse, usual.training.test->rmse);
   }
   EXPECT_EQ(tried, others.size());

@@ -83,6 +83,7 @@ TEST(Options, EveryFieldReadsBackWhatItWrites) {
       {"patience", "7"},
       {"refit", "true"},
       {"snapshots", "12"},
+      {"private", "true"},
       {"precision", "float"},
       {"seed", "18446744073709551615"},
       {"threads", "3"},

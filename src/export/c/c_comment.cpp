@@ -102,7 +102,7 @@ std::string c_comment(const CContext& context) {
   std::string text = "/*\n";
   text += paragraph(fmt::format("{}(in, out) predicts {}.", name, about_targets(model)));
   text += paragraph(about_network(model) + ".");
-  if (!model.training.data.empty()) {
+  if (!model.training.data.empty() && !model.training.is_private) {
     text += paragraph("Trained on " + c_comment_text(model.training.data) + ".");
   }
   text += paragraph(fmt::format("Written by Knotwork {} from the parameters {}.",

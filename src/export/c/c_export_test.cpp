@@ -169,6 +169,19 @@ TEST(CExport, TheCommentSaysWhatGoesInAndOut) {
               HasSubstr("out[2]  The probability of 'class 2'."));
 }
 
+TEST(CExport, TheCommentOfAPrivateModelLeavesOutTheTable) {
+  Model model = small_model(activation("tanh"));
+  model.inputs[0].low = -3.25;
+  model.inputs[0].high = 5.75;
+  model.training.data = "houses.csv";
+  const std::string usual = to_c(model);
+  EXPECT_THAT(usual, AllOf(HasSubstr("from -3.25 to 5.75"), HasSubstr("Trained on houses.csv")));
+  model.training.is_private = true;
+  const std::string text = to_c(model);
+  EXPECT_THAT(text, AllOf(Not(HasSubstr("-3.25")), Not(HasSubstr("5.75")),
+                          Not(HasSubstr("houses")), HasSubstr("a number; NaN")));
+}
+
 TEST(CExport, TheSignatureDoesNotDependOnThePrecisionOfTheModel) {
   Model model = small_model(activation("tanh"));
   for (const Precision precision : {Precision::float64, Precision::float32}) {

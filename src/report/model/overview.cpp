@@ -125,6 +125,11 @@ std::string options_table(const Summary& training) {
   return details(count(training.options.size(), "option"), html_table(table));
 }
 
+std::string name_of_table(const Summary& training) {
+  if (!training.data.empty()) return training.data;
+  return training.is_private ? "left out of the file" : "unknown";
+}
+
 }  // namespace
 
 std::string overview(const ModelReport& report) {
@@ -151,7 +156,7 @@ std::string making_section(const ModelReport& report) {
   const std::vector<std::string> columns = columns_of(model);
   Facts facts = {{"Predicts", targets_in_words(model)},
                  {"From", listed(columns, 30)},
-                 {"Trained on", training.data.empty() ? "unknown" : training.data},
+                 {"Trained on", name_of_table(training)},
                  {"Rows", rows_in_words(training)}};
   if (!report.data.empty()) facts.emplace_back("Rows of this report", report.data);
   facts.emplace_back("Network", network_in_words(model));
@@ -168,6 +173,11 @@ std::string making_section(const ModelReport& report) {
                        fmt::format("{} ({})", training.version, training.instruction_set));
   }
   std::string markup = definition_list(facts);
+  if (training.is_private) {
+    markup += paragraph(
+        "The model was trained as private: the name of the training table, the ranges of its "
+        "columns, the remarks and the hash of its rows were left out of its file.");
+  }
   if (!training.remarks.empty()) {
     markup += "<h3>Remarks on the data and the training</h3>\n" +
               bullet_list({training.remarks.begin(), training.remarks.end()});

@@ -347,5 +347,15 @@ TEST(ReportPage, TellsHowTheModelWasMade) {
   EXPECT_THAT(report_page(bare_report()), HasSubstr("No rows were given"));
 }
 
+TEST(ReportPage, SaysWhatIsNotInTheFileOfAPrivateModel) {
+  ModelReport report = regression_report();
+  EXPECT_THAT(report_page(report), Not(HasSubstr("private")));
+  report.model.training.is_private = true;
+  report.model.training.data.clear();
+  report.model.training.remarks.clear();
+  EXPECT_THAT(report_page(report), AllOf(HasSubstr("left out of the file"),
+                                         HasSubstr("The model was trained as private")));
+}
+
 }  // namespace
 }  // namespace knotwork::report

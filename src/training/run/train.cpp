@@ -49,6 +49,7 @@ Model untrained_model(const RowDescription& description, const DividedRows& rows
   model.training.seed = options.seed;
   model.training.optimizer = options.optimizer;
   model.training.options = option_texts(options);
+  model.training.is_private = options.private_model;
   return model;
 }
 
