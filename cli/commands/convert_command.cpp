@@ -132,13 +132,13 @@ void print(const ConvertRequest& request, double seconds) {
       document["data"]["rows"] = table->rows();
       document["data"]["columns"] = table->columns();
     }
-    return print_result(document);
+    return print_document(document);
   }
   const std::string what = table ? fmt::format("{} of {}, ", count(table->rows(), "row"),
                                                count(table->columns(), "column"))
                                  : std::string();
-  print_result(fmt::format("{}: {}{:.3g} MB in {}\n", request.out, what,
-                           static_cast<double>(bytes) / 1e6, duration(seconds)));
+  print_lines({fmt::format("{}: {}{:.3g} MB in {}", request.out, what,
+                           static_cast<double>(bytes) / 1e6, duration(seconds))});
 }
 
 int run(const ConvertRequest& request) {

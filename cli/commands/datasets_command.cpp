@@ -51,17 +51,17 @@ int list_sets(const DatasetsRequest& request) {
   if (request.json) {
     Json document = {{"command", "datasets"}, {"datasets", Json::array()}};
     for (const BuiltinSet& set : sets) document["datasets"].push_back(to_json(set));
-    print_result(document);
+    print_document(document);
     return kDone;
   }
   std::size_t width = 0;
   for (const BuiltinSet& set : sets) width = std::max(width, set.name.size());
-  std::string text;
+  Lines text;
   for (const BuiltinSet& set : sets) {
-    text += fmt::format("builtin:{:<{}}  {}: {}, {}\n", set.name, width, set.summary,
-                        count(set.default_rows, "row"), count(columns_of(set), "column"));
+    text.push_back(fmt::format("builtin:{:<{}}  {}: {}, {}", set.name, width, set.summary,
+                               count(set.default_rows, "row"), count(columns_of(set), "column")));
   }
-  print_result(text);
+  print_lines(text);
   return kDone;
 }
 
@@ -98,9 +98,9 @@ void write_windows(const DatasetsRequest& request, const BuiltinSet& set, std::s
 }
 
 void print_windows(const DatasetsRequest& request, const BuiltinSet& set, std::size_t rows) {
-  print_result(to_csv(part_of(request, set, 0, 0)));
+  print_data(to_csv(part_of(request, set, 0, 0)));
   for_each_window(request, set, rows,
-                  [](const Table& window) { print_result(to_csv(window, false)); });
+                  [](const Table& window) { print_data(to_csv(window, false)); });
 }
 
 Json values_of(const Table& table) {
@@ -133,9 +133,9 @@ int write_set(const DatasetsRequest& request) {
     } else {
       document["table"] = values_of(table);
     }
-    print_result(document);
+    print_document(document);
   } else if (to_file) {
-    print_result(fmt::format("{} of builtin:{} in {}\n", count(rows, "row"), name, request.out));
+    print_lines({fmt::format("{} of builtin:{} in {}", count(rows, "row"), name, request.out)});
   } else {
     print_windows(request, set, rows);
   }

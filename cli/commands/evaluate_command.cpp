@@ -72,17 +72,18 @@ int run(const EvaluateRequest& request) {
     }
     document["remarks"] = remarks;
     document["parameters_sha256"] = model.parameters_sha256();
-    print_result(document);
+    print_document(document);
   } else {
-    std::string text = describe(scores) + "\n";
+    Lines text = {describe(scores)};
     for (std::size_t o = 0; o < each.size(); ++o) {
-      text += fmt::format("{}: {}\n", model.targets[o].column, describe(each[o]));
+      text.push_back(fmt::format("{}: {}", model.targets[o].column, describe(each[o])));
     }
     if (scores.classes) {
-      const std::string matrix = confusion_table(*scores.classes, model.targets.front().classes);
-      if (!matrix.empty()) text += "\n" + matrix;
+      const Lines matrix = confusion_table(*scores.classes, model.targets.front().classes);
+      if (!matrix.empty()) text.emplace_back();
+      add_lines(text, matrix);
     }
-    print_result(text);
+    print_lines(text);
   }
   return kDone;
 }

@@ -140,16 +140,16 @@ int run(const ExportRequest& request) {
   const std::vector<std::string> remarks = remarks_on_export(request, model);
   print_remarks(remarks);
   if (!to_file) {
-    print_result(bytes);
+    print_data(bytes);
     return kDone;
   }
   write_text(request.out, bytes);
   if (request.json) {
-    print_result(to_document(request, model, bytes.size(), remarks));
+    print_document(to_document(request, model, bytes.size(), remarks));
   } else {
-    print_result(fmt::format("{} to {} in {} ({} bytes)\n",
+    print_lines({fmt::format("{} to {} in {} ({} bytes)",
                              count(export_columns(model).columns.size(), "column"),
-                             count(model.predictions(), "prediction"), request.out, bytes.size()));
+                             count(model.predictions(), "prediction"), request.out, bytes.size())});
   }
   return kDone;
 }

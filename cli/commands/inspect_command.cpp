@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -129,16 +128,20 @@ int run(const InspectRequest& request) {
       document["neuron"]["learned"] = to_json(neuron->learned);
       document["neuron"]["initial"] = to_json(neuron->initial);
     }
-    print_result(document);
+    print_document(document);
     return kDone;
   }
-  std::string text =
-      neuron ? fmt::format("neuron {}, moved {:.4f} ({})\n{}\n", neuron_name(*neuron, model),
-                           neuron->distance, kPlotKey, fmt::join(plot_neuron(*neuron, width), "\n"))
-             : describe_model(model, request.model, width);
-  if (use) text += section("knots", describe_layers(*use));
-  if (request.full) text += describe_tensors(model, width);
-  print_result(text);
+  Lines text;
+  if (neuron) {
+    text.push_back(fmt::format("neuron {}, moved {:.4f} ({})", neuron_name(*neuron, model),
+                               neuron->distance, kPlotKey));
+    add_lines(text, plot_neuron(*neuron, width));
+  } else {
+    text = describe_model(model, request.model, width);
+  }
+  if (use) add_lines(text, section("knots", describe_layers(*use)));
+  if (request.full) add_lines(text, describe_tensors(model, width));
+  print_lines(text);
   return kDone;
 }
 

@@ -88,7 +88,7 @@ int run_in_windows(const PredictRequest& request, const Model& model, const Stor
   std::optional<files::AtomicFile> file;
   if (request.to_file() && ranks().is_first()) file.emplace(request.out);
   const auto write = [&](std::string_view lines) {
-    if (!file) return print_result(std::string(lines));
+    if (!file) return print_data(lines);
     file->write({reinterpret_cast<const std::uint8_t*>(lines.data()), lines.size()});
   };
   const PredictOptions options{
@@ -107,13 +107,13 @@ int run_in_windows(const PredictRequest& request, const Model& model, const Stor
   const std::vector<std::string> remarks = remarks_on(report);
   if (!request.quiet) print_remarks(remarks);
   if (request.json) {
-    print_result(Json{{"command", "predict"},
+    print_document(Json{{"command", "predict"},
                       {"model", request.model},
                       {"data", {{"source", stored.description().source}, {"rows", stored.rows()}}},
                       {"remarks", remarks},
                       {"out", request.out}});
   } else if (request.to_file()) {
-    print_result(fmt::format("{} in {}\n", count(stored.rows(), "prediction"), request.out));
+    print_lines({fmt::format("{} in {}", count(stored.rows(), "prediction"), request.out)});
   }
   return kDone;
 }
@@ -162,11 +162,11 @@ int run(const PredictRequest& request) {
   }
   if (!request.quiet) print_remarks(remarks);
   if (request.json) {
-    print_result(to_document(request, table.source, result, kept, remarks));
+    print_document(to_document(request, table.source, result, kept, remarks));
   } else if (to_file) {
-    print_result(fmt::format("{} in {}\n", count(result.rows(), "prediction"), request.out));
+    print_lines({fmt::format("{} in {}", count(result.rows(), "prediction"), request.out)});
   } else {
-    print_result(csv);
+    print_data(csv);
   }
   return kDone;
 }

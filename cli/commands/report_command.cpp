@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <memory>
@@ -81,9 +80,9 @@ int run(ReportRequest& request) {
     Json document = {{"command", "report"}, {"model", request.model}};
     if (table) document["data"] = {{"source", table->source}, {"rows", table->rows()}};
     add_to(document, written);
-    print_result(document);
+    print_document(document);
   } else {
-    print_result(fmt::format("{}\n", fmt::join(describe(written), "\n")));
+    print_lines(describe(written));
   }
   return kDone;
 }

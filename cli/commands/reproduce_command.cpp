@@ -104,17 +104,17 @@ void print(const ReproduceRequest& request, const Report& report) {
   }
   if (!request.write.empty()) files.push_back(request.write);
   if (request.json) {
-    return print_result(Json{{"command", "reproduce"},
+    return print_document(Json{{"command", "reproduce"},
                              {"scenario", report.scenario},
                              {"machine", experiments::this_machine()},
                              {"rows", experiments::to_json(report)},
                              {"notes", report.notes},
                              {"files", files}});
   }
-  std::string text = experiments::tables(report) + "\n";
-  for (const std::string& note : report.notes) text += note + "\n";
-  for (const std::string& file : files) text += fmt::format("written to {}\n", file);
-  print_result(text);
+  Lines text = lines_of_own_text(experiments::tables(report) + "\n");
+  add_lines(text, report.notes);
+  for (const std::string& file : files) text.push_back("written to " + file);
+  print_lines(text);
 }
 
 int run(ReproduceRequest& request) {

@@ -20,10 +20,6 @@
 namespace knotwork::cli {
 namespace {
 
-constexpr std::size_t kIndent = 11;  // of all lines beside headings
-
-using Lines = std::vector<std::string>;
-
 std::string describe_number(const InputColumn& input) {
   std::string text = fmt::format("number, scaling {}", to_string(input.scaling.kind));
   if (input.low <= input.high) text += fmt::format(", {:.6g} to {:.6g}", input.low, input.high);
@@ -139,44 +135,47 @@ Lines describe_neurons(const Model& model) {
 
 }  // namespace
 
-std::string section(const std::string& heading, const Lines& lines) {
-  std::string text;
+Lines section(const std::string& heading, const Lines& lines) {
+  Lines text;
   for (std::size_t k = 0; k < lines.size(); ++k) {
-    text += fmt::format("{:<{}}{}\n", k == 0 ? heading : "", kIndent, lines[k]);
+    text.push_back(fmt::format("{:<{}}{}", k == 0 ? heading : "", kIndent, lines[k]));
   }
   return text;
 }
 
-std::string describe_model(const Model& model, const std::string& path, std::size_t width) {
+Lines describe_model(const Model& model, const std::string& path, std::size_t width) {
   const Summary& summary = model.training;
   const std::size_t room = width > 2 * kIndent ? width - kIndent : kIndent;
-  std::string text = section(
-      "file", {fmt::format("{} ({} bytes, format {}, written by version {})", path,
+  Lines text;
+  const auto add = [&](const char* heading, const Lines& lines) {
+    add_lines(text, section(heading, lines));
+  };
+  add("file", {fmt::format("{} ({} bytes, format {}, written by version {})", path,
                            std::filesystem::file_size(path), model_format(model), summary.version)});
-  text += section("network",
-                  {fmt::format("{}, {}", describe_network(model), to_string(model.precision))});
-  text += section("layers", describe_layers(model, room));
+  add("network", {fmt::format("{}, {}", describe_network(model), to_string(model.precision))});
+  add("layers", describe_layers(model, room));
   const std::string bound = describe_bound(model);
-  if (!bound.empty()) text += section("bounds", {bound});
-  text += section("inputs", describe_inputs(model));
-  text += section("targets", describe_targets(model));
-  text += section("training", {fmt::format("{}, {} of {}, stopped {}", duration(summary.seconds),
-                                           count(summary.iterations, "iteration"),
-                                           summary.optimizer, in_words(summary.reason))});
-  if (summary.train) text += section("train", {describe(*summary.train)});
-  if (summary.validation) text += section("validation", {describe(*summary.validation)});
-  if (summary.test) text += section("test", {describe(*summary.test)});
+  if (!bound.empty()) add("bounds", {bound});
+  add("inputs", describe_inputs(model));
+  add("targets", describe_targets(model));
+  add("training", {fmt::format("{}, {} of {}, stopped {}", duration(summary.seconds),
+                               count(summary.iterations, "iteration"), summary.optimizer,
+                               in_words(summary.reason))});
+  if (summary.train) add("train", {describe(*summary.train)});
+  if (summary.validation) add("validation", {describe(*summary.validation)});
+  if (summary.test) add("test", {describe(*summary.test)});
   std::vector<std::string> options;
   for (const auto& [name, value] : summary.options) {
     if (!value.empty()) options.push_back(name + " " + value);
   }
-  text += section("options", flow(options, room));
+  add("options", flow(options, room));
   if (summary.is_private) {
-    text += section("private", {"the name of the training table, the ranges of its columns,",
-                                "the remarks and the hash of its rows were left out"});
+    add("private", {"the name of the training table, the ranges of its columns,",
+                    "the remarks and the hash of its rows were left out"});
   }
-  text += section("remarks", remark_texts(summary.remarks));
-  return text + section("neurons", describe_neurons(model));
+  add("remarks", remark_texts(summary.remarks));
+  add("neurons", describe_neurons(model));
+  return text;
 }
 
 }  // namespace knotwork::cli

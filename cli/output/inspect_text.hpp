@@ -4,16 +4,18 @@
 
 #include <cstddef>
 #include <string>
-#include <vector>
+
+#include "cli/output/printing.hpp"
 
 #include <knotwork/model.hpp>
 
 namespace knotwork::cli {
 
+inline constexpr std::size_t kIndent = 11;  // of all lines beside headings
 // A heading, with its lines beside it.
-std::string section(const std::string& heading, const std::vector<std::string>& lines);
+Lines section(const std::string& heading, const Lines& lines);
 
 // `path` is the model's file; lists are broken into lines of at most `width` characters.
-std::string describe_model(const Model& model, const std::string& path, std::size_t width);
+Lines describe_model(const Model& model, const std::string& path, std::size_t width);
 
 }  // namespace knotwork::cli

@@ -5,11 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
 #include <string_view>
 
 #include "base/fail.hpp"
@@ -17,34 +13,8 @@
 #include "cli/output/plain_words.hpp"
 #include "cli/output/program_monitor.hpp"
 #include "files/file_io.hpp"
-#include "files/watched_calls.hpp"
 
 namespace knotwork::cli {
-
-// If a stop was requested before the result is printed, the result (such as the state of a
-// training) is still printed completely, as long as somebody reads it.
-void print_result(const std::string& text) {
-  const bool was_stopped = program_monitor()->stop_requested();
-  for (std::string_view rest = text; !rest.empty();) {
-    if (!was_stopped) program_monitor()->check();
-    const ssize_t written = files::without_interruptions(
-        [&] { return files::system_calls().write(STDOUT_FILENO, rest.data(), rest.size()); });
-    if (written < 0 && errno == EPIPE) {
-      fail(ErrorKind::failed_run,
-           "The reader of standard output has closed it; the rest of the result was not written.");
-    }
-    if (written < 0) {
-      fail(ErrorKind::failed_run, "The result could not be written to standard output: {}.",
-           std::strerror(errno));
-    }
-    program_monitor()->wrote_a_part();
-    rest.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
-void print_result(const Json& document) {
-  print_result(document_text(document));
-}
 
 std::string describe(const Scores& scores) {
   if (!std::isfinite(scores.classes ? scores.classes->log_loss : scores.rmse)) {
@@ -77,30 +47,18 @@ std::string describe(const IntervalScores& interval) {
                      100 * interval.coverage, 100 * interval.share, interval.width);
 }
 
-std::string confusion_table(const ClassScores& scores, const std::vector<std::string>& classes) {
+Lines confusion_table(const ClassScores& scores, const std::vector<std::string>& classes) {
   constexpr std::size_t kMostClasses = 10;
-  if (classes.size() > kMostClasses) return "";
+  if (classes.size() > kMostClasses) return {};
   std::vector<std::vector<std::string>> cells = {{"true \\ predicted"}};
-  for (const std::string& label : classes) cells.front().push_back(label);
+  cells.front().insert(cells.front().end(), classes.begin(), classes.end());
   for (std::size_t own = 0; own < classes.size(); ++own) {
     cells.push_back({classes[own]});
     for (const double weight : scores.confusion[own]) {
       cells.back().push_back(fmt::format("{:.6g}", weight));
     }
   }
-  std::vector<std::size_t> widths(classes.size() + 1);
-  for (const auto& line : cells) {
-    for (std::size_t c = 0; c < line.size(); ++c) widths[c] = std::max(widths[c], line[c].size());
-  }
-  std::string text;
-  for (const auto& line : cells) {
-    text += fmt::format("{:<{}}", line[0], widths[0]);
-    for (std::size_t c = 1; c < line.size(); ++c) {
-      text += fmt::format("  {:>{}}", line[c], widths[c]);
-    }
-    text += "\n";
-  }
-  return text;
+  return aligned(cells, 0);
 }
 
 void write_text(const std::filesystem::path& path, const std::string& text) {
@@ -127,23 +85,6 @@ void make_folder(const std::string& folder) {
   if (error) {
     fail(ErrorKind::bad_file, "The folder {} for the figures cannot be created: {}.", folder,
          error.message());
-  }
-}
-
-void print_remarks(const std::vector<std::string>& remarks) {
-  for (const std::string& remark : remarks) print_aside("knotwork: " + remark + "\n");
-}
-
-void print_aside(const std::string& text) {
-  try {
-    for (std::string_view rest = text; !rest.empty();) {
-      const ssize_t written = files::without_interruptions(
-          [&] { return files::system_calls().write(STDERR_FILENO, rest.data(), rest.size()); });
-      if (written < 0) return;
-      rest.remove_prefix(static_cast<std::size_t>(written));
-    }
-  } catch (const Error&) {
-    // Nobody reads standard error, and a stop was requested.
   }
 }
 

@@ -1,37 +1,27 @@
 // SPDX-License-Identifier: MIT
-// The output of commands: results on standard output, remarks on standard error.
+// The output of commands: scores in words, files, and where results go.
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "cli/output/document.hpp"
+#include "cli/output/printing.hpp"
 
 #include <knotwork/metrics.hpp>
 
 namespace knotwork::cli {
 
-// Throws failed_run if standard output cannot be written (a full disk, or a pipe that nobody reads
-// any more).
-void print_result(const std::string& text);
-void print_result(const Json& document);
 std::string describe(const Scores& scores);
 std::string describe(const IntervalScores& interval);
 // Rows are true classes, columns are predicted classes; empty if there are too many classes to
 // show.
-std::string confusion_table(const ClassScores& scores, const std::vector<std::string>& classes);
+Lines confusion_table(const ClassScores& scores, const std::vector<std::string>& classes);
 
 // Writes the whole file or nothing.
 void write_text(const std::filesystem::path& path, const std::string& text);
 // Throws bad_file if the folder does not exist and cannot be made.
 void make_folder(const std::string& folder);
-
-// Prints each remark on a line of standard error.
-void print_remarks(const std::vector<std::string>& remarks);
-// Prints to standard error unchanged. A failure to write is ignored, because a full log must not
-// end a training.
-void print_aside(const std::string& text);
 
 // The width of a terminal, or `otherwise` if the descriptor is not a terminal.
 std::size_t terminal_width(int descriptor, std::size_t otherwise);

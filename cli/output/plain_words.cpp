@@ -5,6 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "base/quoting.hpp"
+#include "figures/drawing/label_text.hpp"
 
 namespace knotwork::cli {
 
@@ -25,6 +29,29 @@ std::vector<std::string> flow(const std::vector<std::string>& words, std::size_t
     } else {
       lines.back() += " " + word;
     }
+  }
+  return lines;
+}
+
+std::vector<std::string> aligned(const std::vector<std::vector<std::string>>& rows,
+                                 std::optional<std::size_t> left) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      widths[c] = std::max(widths[c], figures::count_characters(shown(row[c], kShownWhole)));
+    }
+  }
+  std::vector<std::string> lines;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const std::string cell = shown(row[c], kShownWhole);
+      line += (c == 0 ? "" : "  ") + (c == left ? figures::left_aligned(cell, widths[c])
+                                                : figures::right_aligned(cell, widths[c]));
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    lines.push_back(std::move(line));
   }
   return lines;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,5 +20,9 @@ std::string duration(double seconds);  // "0.12 s", "42 s", "1:02:03"
 // All words, separated by commas, in lines of at most `width` characters unless a single word is
 // longer.
 std::vector<std::string> flow(const std::vector<std::string>& words, std::size_t width);
+// The lines of a table whose columns are as wide as their widest cell. The column `left` is aligned
+// left, all others right. Cells may be the text of others.
+std::vector<std::string> aligned(const std::vector<std::vector<std::string>>& rows,
+                                 std::optional<std::size_t> left);
 
 }  // namespace knotwork::cli

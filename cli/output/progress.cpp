@@ -53,7 +53,7 @@ Progress::Progress(ProgressWish wish, double seconds)
       begin_(Clock::now()) {}
 
 Progress::~Progress() {
-  if (terminal_ && drawn_) print_aside("\r\033[K");
+  if (terminal_ && drawn_) redraw_line_aside("");
 }
 
 void Progress::show(const TrainIteration& iteration) {
@@ -142,7 +142,7 @@ std::string Progress::join(std::vector<Part> parts, std::size_t width) {
 
 void Progress::draw(const std::vector<Part>& parts, double share) {
   if (!terminal_) {
-    print_aside(join(parts, std::string::npos) + "\n");
+    print_lines_aside({join(parts, std::string::npos)});
     return;
   }
   // One column stays free, because some terminals wrap as soon as the last column is filled.
@@ -155,7 +155,7 @@ void Progress::draw(const std::vector<Part>& parts, double share) {
     const auto filled = static_cast<std::size_t>(static_cast<double>(bar) * share);
     line = fmt::format("[{}{}] {}", std::string(filled, '#'), std::string(bar - filled, ' '), line);
   }
-  print_aside("\r\033[K" + line.substr(0, width));
+  redraw_line_aside(line.substr(0, width));
 }
 
 }  // namespace knotwork::cli

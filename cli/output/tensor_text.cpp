@@ -49,10 +49,10 @@ Json tensors_document(const Model& model, bool full) {
   return list;
 }
 
-std::string describe_tensors(const Model& model, std::size_t width) {
-  std::string text;
+Lines describe_tensors(const Model& model, std::size_t width) {
+  Lines text;
   for (const ModelTensor& tensor : model_tensors(model)) {
-    text += fmt::format("\n{} [{}]\n", tensor.name, fmt::join(tensor.shape, ", "));
+    add_lines(text, {"", fmt::format("{} [{}]", tensor.name, fmt::join(tensor.shape, ", "))});
     const std::vector<double> values = tensor.values();
     const std::size_t length = row_length(tensor);
     for (std::size_t first = 0; first < values.size(); first += length) {
@@ -60,7 +60,11 @@ std::string describe_tensors(const Model& model, std::size_t width) {
       for (std::size_t k = first; k < first + length; ++k) {
         row.push_back(shortest(values[k], tensor.precision));
       }
-      text += fmt::format("  {}\n", fmt::join(flow(row, width - 4), "\n    "));
+      std::string indent = "  ";
+      for (const std::string& line : flow(row, width - 4)) {
+        text.push_back(indent + line);
+        indent = "    ";
+      }
     }
   }
   return text;

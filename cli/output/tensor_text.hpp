@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "cli/output/document.hpp"
+#include "cli/output/printing.hpp"
 
 #include <knotwork/model.hpp>
 
@@ -14,6 +14,6 @@ namespace knotwork::cli {
 // Names, types and shapes of the tensors; with `full` also their numbers, row by row.
 Json tensors_document(const Model& model, bool full);
 // A heading for each tensor, and its rows in lines of at most `width` characters.
-std::string describe_tensors(const Model& model, std::size_t width);
+Lines describe_tensors(const Model& model, std::size_t width);
 
 }  // namespace knotwork::cli

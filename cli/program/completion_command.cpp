@@ -114,7 +114,7 @@ int run(const App& program, const CompletionRequest& request) {
   check_value("shell", request.shell, kShells);
   const std::string script = bash_script(program);
   if (is_standard_output(request.out)) {
-    print_result(script);
+    print_data(script);
   } else {
     files::check_writable(request.out);
     check_place_of_text("--out", request.out);

@@ -16,7 +16,7 @@ int run(const App& program, const std::string& command) {
     if (app.get_name() == command) explained = app;
   }
   if (!command.empty()) check_value("command", command, names);
-  print_result(explained.help());
+  print_lines(lines_of_own_text(explained.help()));
   return kDone;
 }
 

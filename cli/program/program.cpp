@@ -111,7 +111,7 @@ int run_program(int argc, char** argv) {
       add_help(program)};
   const ParseResult result = parser.parse(argc, argv);
   if (result.end == ParseEnd::answered) {
-    print_result(result.text);
+    print_lines(lines_of_own_text(result.text));
     return kDone;
   }
   if (result.end != ParseEnd::done) {

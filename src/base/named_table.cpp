@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/fail.hpp"
+#include "base/quoting.hpp"
 
 #include <knotwork/names.hpp>
 
@@ -29,14 +30,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-// A message is one line, and a NUL byte would end it.
-std::string printable(std::string_view name) {
-  std::string text(name);
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
-  return text;
-}
-
 }  // namespace
 
 std::string closest_name(std::string_view wanted, const std::vector<std::string>& known) {
@@ -59,10 +52,10 @@ std::string unknown_name_message(std::string_view family, std::string_view wante
                                  const std::vector<std::string>& known) {
   const std::string close = closest_name(wanted, known);
   if (!close.empty()) {
-    return fmt::format("There is no {} called '{}'; did you mean '{}'?", family, printable(wanted),
+    return fmt::format("There is no {} called '{}'; did you mean '{}'?", family, shown(wanted),
                        close);
   }
-  return fmt::format("There is no {} called '{}'; there are {}.", family, printable(wanted),
+  return fmt::format("There is no {} called '{}'; there are {}.", family, shown(wanted),
                      fmt::join(known, ", "));
 }
 

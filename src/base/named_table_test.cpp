@@ -29,7 +29,7 @@ TEST(Names, UnknownNameListsWhatThereIsWhenNothingIsClose) {
 
 TEST(Names, AMessageStaysOneLineAndWhole) {
   EXPECT_EQ(unknown_name_message("loss", std::string("a\0b\n", 4), {"absolute"}),
-            "There is no loss called 'a?b?'; there are absolute.");
+            "There is no loss called 'a\\x00b\\n'; there are absolute.");
 }
 
 TEST(Names, AVeryLongNameIsComparedWithNone) {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <iterator>
 
 namespace knotwork {
@@ -33,6 +35,22 @@ std::size_t code_point_length(std::string_view text, std::size_t at) {
   return length;
 }
 
+// Of valid UTF-8.
+std::uint32_t code_point(std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+  if (character.size() == 1) return byte(0);
+  std::uint32_t value = byte(0) & (0xFFU >> (character.size() + 1));
+  for (std::size_t i = 1; i < character.size(); ++i) value = (value << 6) | (byte(i) & 0x3FU);
+  return value;
+}
+
+// C1 control characters, separators of lines and paragraphs, and all characters of Unicode's
+// property Bidi_Control.
+bool is_invisible(std::uint32_t c) {
+  return (c >= 0x80 && c < 0xA0) || c == 0x061C || c == 0x200E || c == 0x200F ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
 }  // namespace
 
 bool is_utf8(std::string_view text) {
@@ -49,26 +67,22 @@ std::string shown(std::string_view text, std::size_t most_bytes) {
   for (std::size_t at = 0; at < text.size();) {
     if (at >= most_bytes) return out + "...";
     const std::size_t length = code_point_length(text, at);
+    const std::string_view character = text.substr(at, std::max<std::size_t>(length, 1));
     const unsigned char byte = static_cast<unsigned char>(text[at]);
-    if (length == 0 || byte < 0x20 || byte == 0x7F) {
-      switch (byte) {
-        case '\n':
-          out += "\\n";
-          break;
-        case '\r':
-          out += "\\r";
-          break;
-        case '\t':
-          out += "\\t";
-          break;
-        default:
-          fmt::format_to(std::back_inserter(out), "\\x{:02x}", byte);
-      }
-      ++at;
-      continue;
+    if (byte == '\n') {
+      out += "\\n";
+    } else if (byte == '\r') {
+      out += "\\r";
+    } else if (byte == '\t') {
+      out += "\\t";
+    } else if (length == 0 || byte < 0x20 || byte == 0x7F) {
+      fmt::format_to(std::back_inserter(out), "\\x{:02x}", byte);
+    } else if (is_invisible(code_point(character))) {
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}", code_point(character));
+    } else {
+      out += character;
     }
-    out += text.substr(at, length);
-    at += length;
+    at += character.size();
   }
   return out;
 }

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,13 +28,13 @@ namespace fs = std::filesystem;
 
 struct Pipe {
   int read = -1, write = -1;
-  Pipe() {
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) give_up("pipe2");
-    read = ends[0];
-    write = ends[1];
-  }
 };
+
+Pipe open_pipe() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) give_up("pipe2");
+  return {ends[0], ends[1]};
+}
 
 // A file without a name, so that input of any size needs no second process to supply it.
 int input_file(const std::string& text) {
@@ -84,13 +85,21 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return all;
 }
 
-// The program's side of a new terminal. The other side stays open until the tests end.
-int open_terminal() {
-  const int other = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-  if (other < 0 || ::grantpt(other) != 0 || ::unlockpt(other) != 0) give_up("posix_openpt");
-  const int own = ::open(::ptsname(other), O_RDWR | O_NOCTTY | O_CLOEXEC);
-  if (own < 0) give_up("open of a terminal");
-  return own;
+// Both sides of a new terminal that passes on all bytes unchanged.
+Pipe open_terminal() {
+  Pipe terminal;
+  terminal.read = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (terminal.read < 0 || ::grantpt(terminal.read) != 0 || ::unlockpt(terminal.read) != 0) {
+    give_up("posix_openpt");
+  }
+  terminal.write = ::open(::ptsname(terminal.read), O_RDWR | O_NOCTTY | O_CLOEXEC);
+  termios settings{};
+  if (terminal.write < 0 || ::tcgetattr(terminal.write, &settings) != 0) {
+    give_up("open of a terminal");
+  }
+  settings.c_oflag &= ~static_cast<tcflag_t>(OPOST);
+  ::tcsetattr(terminal.write, TCSANOW, &settings);
+  return terminal;
 }
 
 }  // namespace
@@ -145,22 +154,20 @@ RunningProgram::RunningProgram(const Launch& launch) {
   const std::vector<char*> environment = pointers(variables);
 
   const int in = input_file(launch.input);
-  const Pipe out, err;
+  const Pipe out = launch.output == Output::terminal ? open_terminal() : open_pipe();
+  const Pipe err = open_pipe();
   int own_out = out.write;
   if (launch.output == Output::closed) own_out = -1;
   if (launch.output == Output::broken_pipe) ::close(out.read);
   const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
   if (launch.output == Output::full_disk) own_out = full;
-  // The output to the terminal is not checked.
-  const int terminal = launch.output == Output::terminal ? open_terminal() : -1;
-  if (terminal >= 0) own_out = terminal;
 
   process_ = ::fork();
   if (process_ < 0) give_up("fork");
   if (process_ == 0) {
     become(launch, arguments.data(), environment.data(), in, own_out, err.write);
   }
-  for (int descriptor : {in, out.write, err.write, full, terminal}) ::close(descriptor);
+  for (int descriptor : {in, out.write, err.write, full}) ::close(descriptor);
   out_ = launch.output == Output::broken_pipe ? -1 : out.read;
   err_ = err.read;
 }

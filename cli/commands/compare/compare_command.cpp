@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
@@ -125,9 +126,10 @@ int run(const CompareRequest& request) {
   if (!request.csv.empty()) write_text(request.csv, to_csv(result, about));
   if (!request.report.empty()) write_text(request.report, to_page(result, about));
   if (request.json) {
-    print_result(to_document(result, about));
+    print_document(to_document(result, about));
   } else {
-    print_result(request.markdown ? comparison_markdown(result) : to_text(result, about));
+    print_lines(request.markdown ? lines_of_own_text(comparison_markdown(result))
+                                 : to_text(result, about));
   }
   return kDone;
 }

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "cli/output/document.hpp"
 #include "cli/output/plain_words.hpp"
 #include "figures/drawing/label_text.hpp"
 
@@ -91,44 +90,24 @@ std::string first_failure(const VariantResult& variant) {
   return "";
 }
 
-// The column of names is aligned left, all others right.
-std::string aligned(const std::vector<std::vector<std::string>>& cells) {
-  constexpr std::size_t kName = 1;
-  std::vector<std::size_t> widths(cells.front().size());
-  for (const auto& line : cells) {
-    for (std::size_t c = 0; c < line.size(); ++c) {
-      widths[c] = std::max(widths[c], figures::count_characters(figures::clean_text(line[c])));
-    }
-  }
-  std::string text;
-  for (const auto& line : cells) {
-    std::string row;
-    for (std::size_t c = 0; c < line.size(); ++c) {
-      const std::string cell = figures::clean_text(line[c]);
-      row += (c == 0 ? "" : "  ") + (c == kName ? figures::left_aligned(cell, widths[c])
-                                                : figures::right_aligned(cell, widths[c]));
-    }
-    row.erase(row.find_last_not_of(' ') + 1);
-    text += row + "\n";
-  }
-  return text;
-}
-
 }  // namespace
 
-std::string to_text(const ComparisonResult& result, const ComparisonRun& run) {
-  std::string text = fmt::format("{}: {}, {}; {}\n\n{}\n", run.data, count(result.rows, "row"),
-                                 folds_in_words(run.options), tuning_in_words(run.options),
-                                 aligned(comparison_cells(result)));
+Lines to_text(const ComparisonResult& result, const ComparisonRun& run) {
+  constexpr std::size_t kNames = 1;  // the column of names
+  Lines text = {fmt::format("{}: {}, {}; {}", run.data, count(result.rows, "row"),
+                            folds_in_words(run.options), tuning_in_words(run.options)),
+                ""};
+  add_lines(text, aligned(comparison_cells(result), kNames));
+  text.emplace_back();
   for (const VariantResult& variant : result.variants) {
     const std::string why = first_failure(variant);
-    if (!why.empty()) text += fmt::format("{} failed: {}\n", variant.variant.name, why);
+    if (!why.empty()) text.push_back(fmt::format("{} failed: {}", variant.variant.name, why));
   }
-  for (const std::string& line : figures::wrapped(explain_test(result), 100)) text += line + "\n";
+  add_lines(text, figures::wrapped(explain_test(result), 100));
   return text;
 }
 
-std::string to_document(const ComparisonResult& result, const ComparisonRun& run) {
+Json to_document(const ComparisonResult& result, const ComparisonRun& run) {
   Json document = {{"command", "compare"},
                    {"data", run.data},
                    {"targets", run.targets},
@@ -151,7 +130,7 @@ std::string to_document(const ComparisonResult& result, const ComparisonRun& run
   document["instruction_set"] = instruction_set();
   document["version"] = KNOTWORK_VERSION_STRING;
   document["command_line"] = run.command;
-  return document_text(document);
+  return document;
 }
 
 std::string to_csv(const ComparisonResult& result, const ComparisonRun& run) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/output/printing.hpp"
+
 #include <knotwork/comparison.hpp>
 
 namespace knotwork::cli {
@@ -18,9 +20,8 @@ struct ComparisonRun {
   double seconds = 0;  // of wall-clock time
 };
 
-std::string to_text(const ComparisonResult& result, const ComparisonRun& run);
-// The result as JSON.
-std::string to_document(const ComparisonResult& result, const ComparisonRun& run);
+Lines to_text(const ComparisonResult& result, const ComparisonRun& run);
+Json to_document(const ComparisonResult& result, const ComparisonRun& run);
 // One line for each variant and fold.
 std::string to_csv(const ComparisonResult& result, const ComparisonRun& run);
 std::string to_page(const ComparisonResult& result, const ComparisonRun& run);

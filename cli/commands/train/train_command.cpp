@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/fail.hpp"
@@ -133,16 +134,16 @@ void save(const Model& model, const std::string& out) {
     return program_monitor()->wrote(out);
   }
   const std::vector<std::uint8_t> bytes = serialize(model);
-  print_result(std::string(bytes.begin(), bytes.end()));
+  print_data({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 void print(const TrainRequest& request, const TrainResult& result) {
-  if (request.json) return print_result(to_document(result));
-  const std::string text = to_text(result, terminal_width(STDOUT_FILENO, 80));
+  if (request.json) return print_document(to_document(result));
+  const Lines text = to_text(result, terminal_width(STDOUT_FILENO, 80));
   if (is_standard_output(request.out)) {
-    print_aside(text);
+    print_lines_aside(text);
   } else {
-    print_result(text);
+    print_lines(text);
   }
 }
 

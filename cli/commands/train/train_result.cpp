@@ -9,8 +9,8 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "cli/output/document.hpp"
 #include "cli/output/error_text.hpp"
+#include "cli/output/inspect_text.hpp"
 #include "cli/output/layer_use_text.hpp"
 #include "cli/output/network_text.hpp"
 #include "cli/output/output.hpp"
@@ -59,11 +59,9 @@ bool is_usual(const std::string& option, const std::string& value) {
 
 // Describes the network and the optimizer that the rule chose, its other unusual choices, and the
 // settings that were compared.
-std::string describe_choice(const TrainResult& result, std::size_t width) {
-  constexpr std::size_t kIndent = 11;
-  const std::string next_line = "\n" + std::string(kIndent, ' ');
+Lines describe_choice(const TrainResult& result, std::size_t width) {
   const auto& tried = result.model.training.tried;
-  if (result.chosen.empty()) return "";
+  if (result.chosen.empty()) return {};
   std::vector<std::string> ruled, compared;
   for (const auto& [name, value] : result.chosen) {
     const bool was_compared =
@@ -78,15 +76,16 @@ std::string describe_choice(const TrainResult& result, std::size_t width) {
   const std::size_t count_compared = compared.size();
   ruled.insert(ruled.end(), compared.begin(), compared.end());
   const std::size_t room = width > 2 * kIndent ? width - kIndent : kIndent;
-  const std::string text = fmt::format("{}", fmt::join(flow(ruled, room), next_line));
-  if (tried.empty()) return text;
+  Lines lines = flow(ruled, room);
+  if (tried.empty()) return lines;
   const auto best = std::min_element(
       tried.begin(), tried.end(),
       [](const TriedSetting& a, const TriedSetting& b) { return a.score < b.score; });
-  return text + next_line +
-         fmt::format("(the last {} chosen by cross-validation of {}: {} {:.4f})",
-                     count_compared == 1 ? "one" : fmt::format("{}", count_compared),
-                     count(tried.size(), "setting"), compared_score(result.model), best->score);
+  lines.push_back(fmt::format("(the last {} chosen by cross-validation of {}: {} {:.4f})",
+                              count_compared == 1 ? "one" : fmt::format("{}", count_compared),
+                              count(tried.size(), "setting"), compared_score(result.model),
+                              best->score));
+  return lines;
 }
 
 std::string describe_training(const TrainResult& result) {
@@ -149,7 +148,7 @@ std::string number(const std::optional<Scores>& scores, const ScoreColumn& colum
 }
 
 // A table with the model, its targets if there are several, and the baselines.
-std::string score_table(const Model& model) {
+Lines score_table(const Model& model) {
   const Summary& summary = model.training;
   std::vector<TargetScores> rows = {{"model", summary.train, summary.validation, summary.test}};
   for (TargetScores target : summary.target_scores) {
@@ -159,53 +158,51 @@ std::string score_table(const Model& model) {
   for (const Baseline& baseline : summary.baselines) {
     rows.push_back({baseline.name, baseline.train, {}, baseline.test});
   }
-  std::size_t width = 0;
-  for (const TargetScores& row : rows) width = std::max(width, row.column.size());
   const std::vector<ScoreColumn> columns =
       score_columns(summary, model.classifies(), !model.targets.front().quantiles.empty());
   constexpr std::size_t kNarrowest = 11;
-  std::string text(width, ' ');
+  std::vector<std::vector<std::string>> cells = {{""}};
   for (const ScoreColumn& column : columns) {
-    text += fmt::format("  {:>{}}", column.name, kNarrowest);
+    cells.front().push_back(fmt::format("{:>{}}", column.name, kNarrowest));
   }
-  text += "\n";
   for (const TargetScores& row : rows) {
-    text += fmt::format("{:<{}}", row.column, width);
+    cells.push_back({row.column});
     for (const ScoreColumn& column : columns) {
-      text += fmt::format("  {:>{}}", number(row.*column.part, column),
-                          std::max(kNarrowest, column.name.size()));
+      cells.back().push_back(number(row.*column.part, column));
     }
-    text += "\n";
   }
-  return text;
+  return aligned(cells, 0);
 }
 
 // The scores of the most important part that the table does not contain.
-std::string more_scores(const Model& model) {
+Lines more_scores(const Model& model) {
   const Summary& summary = model.training;
   const std::optional<Scores>& scores = summary.test ? summary.test : summary.train;
-  if (!scores) return "";
+  if (!scores) return {};
   const std::string part = summary.test ? "test" : "training";
   if (scores->intervals && std::isfinite(scores->intervals->width))
-    return fmt::format("\n{} part: {}\n", part, describe(*scores->intervals));
-  if (!scores->classes) return "";
-  const std::string table = confusion_table(*scores->classes, model.targets.front().classes);
-  return fmt::format(
-      "\nclasses of the {} part{}\n{}", part,
-      table.empty() ? ": too many to show; --json contains their confusion matrix" : "", table);
+    return {"", fmt::format("{} part: {}", part, describe(*scores->intervals))};
+  if (!scores->classes) return {};
+  const Lines table = confusion_table(*scores->classes, model.targets.front().classes);
+  const char* const why =
+      table.empty() ? ": too many to show; --json contains their confusion matrix" : "";
+  Lines lines = {"", fmt::format("classes of the {} part{}", part, why)};
+  add_lines(lines, table);
+  return lines;
 }
 
-std::string plots(const Model& model, std::size_t width) {
+Lines plots(const Model& model, std::size_t width) {
   constexpr std::size_t kMost = 3;
   const std::vector<MovedActivation> moved = moved_activations(model, kMost);
-  if (moved.empty()) return "";
-  return fmt::format("\nthe activations that moved farthest ({})\n{}\n", kPlotKey,
-                     fmt::join(plot_neurons(moved, model, width), "\n"));
+  if (moved.empty()) return {};
+  Lines lines = {"", fmt::format("the activations that moved farthest ({})", kPlotKey)};
+  add_lines(lines, plot_neurons(moved, model, width));
+  return lines;
 }
 
 }  // namespace
 
-std::string to_document(const TrainResult& result) {
+Json to_document(const TrainResult& result) {
   const auto& [data, model, out, chosen, interrupted, layers, report] = result;
   Json document = {
       {"command", "train"},
@@ -237,28 +234,32 @@ std::string to_document(const TrainResult& result) {
   document["interrupted"] = interrupted;
   add_to(document, report);
   document["parameters_sha256"] = model.parameters_sha256();
-  return document_text(document);
+  return document;
 }
 
-std::string to_text(const TrainResult& result, std::size_t width) {
+Lines to_text(const TrainResult& result, std::size_t width) {
   const Summary& summary = result.model.training;
-  std::string text = fmt::format("data       {}\n", describe_data(result.data, summary));
-  text += fmt::format("target     {}\n", fmt::join(target_names(result.model), ", "));
-  text += fmt::format("network    {}\n", describe_network(result.model));
-  const std::string choice = describe_choice(result, width);
-  if (!choice.empty()) text += fmt::format("chosen     {}\n", choice);
-  text += fmt::format("training   {}\n", describe_training(result));
-  const std::string bound = describe_bound(result.model);
-  if (!bound.empty()) text += fmt::format("bounds     {}\n", bound);
-  const std::string trouble = describe_trouble(result.layers);
-  if (!trouble.empty()) text += fmt::format("knots      {}\n", trouble);
-  text += fmt::format("saved in   {}\n", result.out);
-  for (const std::string& line : describe(result.report)) {
-    text += fmt::format("report     {}\n", line);
-  }
-  text += "\n";
-  text += score_table(result.model) + more_scores(result.model);
-  return text + plots(result.model, width);
+  Lines text;
+  const auto add = [&](const char* heading, const Lines& lines) {
+    add_lines(text, section(heading, lines));
+  };
+  const auto add_unless_empty = [&](const char* heading, const std::string& line) {
+    if (!line.empty()) add(heading, {line});
+  };
+  add("data", {describe_data(result.data, summary)});
+  add("target", {fmt::format("{}", fmt::join(target_names(result.model), ", "))});
+  add("network", {describe_network(result.model)});
+  add("chosen", describe_choice(result, width));
+  add("training", {describe_training(result)});
+  add_unless_empty("bounds", describe_bound(result.model));
+  add_unless_empty("knots", describe_trouble(result.layers));
+  add("saved in", {result.out});
+  for (const std::string& line : describe(result.report)) add("report", {line});
+  text.emplace_back();
+  add_lines(text, score_table(result.model));
+  add_lines(text, more_scores(result.model));
+  add_lines(text, plots(result.model, width));
+  return text;
 }
 
 }  // namespace knotwork::cli

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/options/report_request.hpp"
+#include "cli/output/printing.hpp"
 
 #include <knotwork/model.hpp>
 #include <knotwork/neurons.hpp>
@@ -29,7 +30,7 @@ struct TrainResult {
   WrittenReport report = {};
 };
 
-std::string to_document(const TrainResult& result);  // JSON
-std::string to_text(const TrainResult& result, std::size_t width);
+Json to_document(const TrainResult& result);
+Lines to_text(const TrainResult& result, std::size_t width);
 
 }  // namespace knotwork::cli

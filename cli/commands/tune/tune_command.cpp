@@ -95,13 +95,14 @@ int end_interrupted(int signal, const std::string& what, const std::string& stud
   return 128 + signal;
 }
 
-std::string to_text(const TuneReport& report, const Model& model, const std::string& out) {
-  std::string text = describe_search(report, "winner");
+Lines to_text(const TuneReport& report, const Model& model, const std::string& out) {
+  Lines text = describe_search(report, "winner");
   const Summary& summary = model.training;
-  if (summary.train) text += fmt::format("train      {}\n", describe(*summary.train));
-  if (summary.test) text += fmt::format("test       {}\n", describe(*summary.test));
-  text += fmt::format("saved in   {}\nstudy      {}\n", out, report.study);
-  return text + describe_trials(report, terminal_width(STDOUT_FILENO, 80));
+  if (summary.train) text.push_back("train      " + describe(*summary.train));
+  if (summary.test) text.push_back("test       " + describe(*summary.test));
+  add_lines(text, {"saved in   " + out, "study      " + report.study});
+  add_lines(text, describe_trials(report, terminal_width(STDOUT_FILENO, 80)));
+  return text;
 }
 
 int run_search(const TuneRequest& request) {
@@ -159,12 +160,12 @@ int run_search(const TuneRequest& request) {
   kept["winner"] = document["winner"];
   study->set_result("", kResultName, document_line(kept));
   if (!request.json) {
-    print_result(to_text(report, model, request.out));
+    print_lines(to_text(report, model, request.out));
     return kDone;
   }
   document["evaluated"] = result.evaluated;
   document["seconds"] = std::chrono::duration<double>(Clock::now() - begin).count();
-  print_result(document);
+  print_document(document);
   return kDone;
 }
 

@@ -53,23 +53,7 @@ std::string describe_values(const Dimension& dimension, const std::string& strat
 
 using Row = std::vector<std::string>;
 
-// Each column is as wide as its widest cell, and cells are aligned right.
-std::string to_table(const std::vector<Row>& rows) {
-  std::vector<std::size_t> widths(rows.front().size());
-  for (const Row& row : rows) {
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      text += fmt::format("{}{:>{}}", c == 0 ? "" : "  ", row[c], widths[c]);
-    }
-    text += "\n";
-  }
-  return text;
-}
-
-std::string best_table(const TuneReport& report, const std::vector<TrialRecord>& best) {
+Lines best_table(const TuneReport& report, const std::vector<TrialRecord>& best) {
   const bool budgets = std::any_of(best.begin(), best.end(),
                                    [](const TrialRecord& trial) { return trial.budget < 1; });
   Row head = {"", report.search.score, "deviation"};
@@ -86,10 +70,10 @@ std::string best_table(const TuneReport& report, const std::vector<TrialRecord>&
     }
     rows.push_back(std::move(row));
   }
-  return to_table(rows);
+  return aligned(rows, std::nullopt);
 }
 
-std::string describe_failures(const std::vector<TrialRecord>& trials) {
+Lines describe_failures(const std::vector<TrialRecord>& trials) {
   std::size_t failed = 0;
   std::string first;
   for (const TrialRecord& trial : trials) {
@@ -98,7 +82,8 @@ std::string describe_failures(const std::vector<TrialRecord>& trials) {
     if (score == trial.scores.end()) continue;
     if (failed++ == 0) first = describe(trial.setting) + ": " + score->message;
   }
-  return failed == 0 ? "" : fmt::format("\n{} failed, first {}\n", count(failed, "trial"), first);
+  if (failed == 0) return {};
+  return {"", fmt::format("{} failed, first {}", count(failed, "trial"), first)};
 }
 
 }  // namespace
@@ -130,31 +115,33 @@ Json to_document(const TuneReport& report) {
   return document;
 }
 
-std::string describe_search(const TuneReport& report, const std::string& title) {
+Lines describe_search(const TuneReport& report, const std::string& title) {
   std::vector<std::string> varied;
   for (const Dimension& dimension : report.search.space) {
     varied.push_back(fmt::format("{} ({})", dimension.option,
                                  describe_values(dimension, report.search.strategy)));
   }
-  std::string text = fmt::format("search     {} over {}, {} of {}\n", report.search.strategy,
-                                 fmt::join(varied, ", "), count(report.trials.size(), "trial"),
-                                 count(report.search.folds, "fold"));
+  Lines text = {fmt::format("search     {} over {}, {} of {}", report.search.strategy,
+                            fmt::join(varied, ", "), count(report.trials.size(), "trial"),
+                            count(report.search.folds, "fold"))};
   if (!report.winner) return text;
-  return text + fmt::format("{:<10} {}\n           {} {:.4f} \u00B1 {:.4f} in the folds\n", title,
-                            describe(report.winner->setting), report.search.score,
-                            report.winner->mean, report.winner->deviation);
+  text.push_back(fmt::format("{:<10} {}", title, describe(report.winner->setting)));
+  text.push_back(fmt::format("           {} {:.4f} \u00B1 {:.4f} in the folds",
+                             report.search.score, report.winner->mean, report.winner->deviation));
+  return text;
 }
 
-std::string describe_trials(const TuneReport& report, std::size_t width) {
+Lines describe_trials(const TuneReport& report, std::size_t width) {
   const std::vector<TrialRecord> best = ranked(report.trials);
-  std::string text;
+  Lines text;
   if (!best.empty()) {
-    text += fmt::format("\n{}\n{}", best.size() > kShown ? "the best trials" : "trials",
-                        best_table(report, best));
+    add_lines(text, {"", best.size() > kShown ? "the best trials" : "trials"});
+    add_lines(text, best_table(report, best));
   }
-  text += describe_failures(report.trials);
+  add_lines(text, describe_failures(report.trials));
   const std::vector<std::string> map = map_text(report.search, report.trials, width);
-  if (!map.empty()) text += fmt::format("\n{}\n", fmt::join(map, "\n"));
+  if (!map.empty()) text.emplace_back();
+  add_lines(text, map);
   return text;
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/commands/tune/tune_study.hpp"
-#include "cli/output/document.hpp"
+#include "cli/output/printing.hpp"
 
 #include <knotwork/model.hpp>
 
@@ -28,9 +28,9 @@ Json winner_document(const TrialRecord& winner);
 Json to_document(const TuneReport& report);
 // The result of the search: a line about the search, and a line about the winner, which begins with
 // `title`.
-std::string describe_search(const TuneReport& report, const std::string& title);
+Lines describe_search(const TuneReport& report, const std::string& title);
 // A table of the best trials, then the map if there is one.
-std::string describe_trials(const TuneReport& report, std::size_t width);
+Lines describe_trials(const TuneReport& report, std::size_t width);
 
 // The winner, trained on all training rows, for the JSON document and the study.
 Json model_document(const Model& model, const std::string& out);

@@ -41,16 +41,16 @@ std::optional<TrialRecord> winner_of(const std::vector<TrialRecord>& trials, con
 }
 
 std::string describe_model(const Json& result) {
-  std::string text = "saved in   " + result["model"].get<std::string>();
+  std::string line = "saved in   " + result["model"].get<std::string>();
   for (const auto& [place, name] :
        {std::pair{"/test/pinball", "pinball loss"}, std::pair{"/test/nrmse", "NRMSE"},
         std::pair{"/test/accuracy", "accuracy"}}) {
     const Json::json_pointer score(place);
     if (!result.contains(score) || !result.at(score).is_number()) continue;
-    text += fmt::format(" (test {} {:.4g})", name, result.at(score).get<double>());
+    line += fmt::format(" (test {} {:.4g})", name, result.at(score).get<double>());
     break;
   }
-  return text + "\n";
+  return line;
 }
 
 void write_figure(const std::string& path, const std::string& svg) {
@@ -74,14 +74,14 @@ int show_study(const ShowRequest& request) {
   if (request.json) {
     Json document = to_document(report);
     if (!result.is_null()) document.update(result);
-    print_result(document);
+    print_document(document);
     return kDone;
   }
-  std::string text = fmt::format("study      {}\n", request.study);
-  text += describe_search(report, result.is_null() ? "so far" : "winner");
-  if (!result.is_null()) text += describe_model(result);
-  text += describe_trials(report, terminal_width(STDOUT_FILENO, 80));
-  print_result(text);
+  Lines text = {"study      " + request.study};
+  add_lines(text, describe_search(report, result.is_null() ? "so far" : "winner"));
+  if (!result.is_null()) text.push_back(describe_model(result));
+  add_lines(text, describe_trials(report, terminal_width(STDOUT_FILENO, 80)));
+  print_lines(text);
   return kDone;
 }
 

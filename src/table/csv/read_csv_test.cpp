@@ -158,6 +158,19 @@ TEST(CsvText, ShowsCellsShortAndPrintable) {
   EXPECT_EQ(csv::shown("gr\xF6\xDF"), "gr\\xf6\\xdf");
   EXPECT_EQ(csv::shown("gr\xC3\xB6"), "gr\xC3\xB6");
   EXPECT_EQ(csv::shown(std::string(100, 'x')), std::string(40, 'x') + "...");
+  EXPECT_EQ(csv::shown(std::string(100, 'x'), kShownWhole), std::string(100, 'x'));
+}
+
+TEST(CsvText, ShowsCharactersThatATerminalWouldObey) {
+  EXPECT_EQ(csv::shown("\x1B[31m\x7F\x9B"), "\\x1b[31m\\x7f\\x9b");
+  EXPECT_EQ(csv::shown("\u0085\u009B2J"), "\\u0085\\u009b2J");            // C1
+  EXPECT_EQ(csv::shown("\u2028\u2029\u202A\u202E"), "\\u2028\\u2029\\u202a\\u202e");
+  EXPECT_EQ(csv::shown("\u2066\u2069\u061C\u200E\u200F"),
+            "\\u2066\\u2069\\u061c\\u200e\\u200f");
+  // Their neighbors are ordinary characters.
+  for (const char* text : {"\u00A0", "\u200D", "\u2027", "\u202F", "\u2065", "\u206A", "\u061B"}) {
+    EXPECT_EQ(csv::shown(text), text);
+  }
 }
 
 RC_GTEST_PROP(CsvProperty, AnyTextIsReadOrRefused, ()) {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "cli/output/printing.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "base/fail.hpp"
+#include "base/quoting.hpp"
+#include "cli/output/program_monitor.hpp"
+#include "files/watched_calls.hpp"
+
+namespace knotwork::cli {
+namespace {
+
+// If a stop was requested before the result is printed, the result (such as the state of a
+// training) is still printed completely, as long as somebody reads it.
+void write_result(std::string_view text) {
+  const bool was_stopped = program_monitor()->stop_requested();
+  for (std::string_view rest = text; !rest.empty();) {
+    if (!was_stopped) program_monitor()->check();
+    const ssize_t written = files::without_interruptions(
+        [&] { return files::system_calls().write(STDOUT_FILENO, rest.data(), rest.size()); });
+    if (written < 0 && errno == EPIPE) {
+      fail(ErrorKind::failed_run,
+           "The reader of standard output has closed it; the rest of the result was not written.");
+    }
+    if (written < 0) {
+      fail(ErrorKind::failed_run, "The result could not be written to standard output: {}.",
+           std::strerror(errno));
+    }
+    program_monitor()->wrote_a_part();
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void write_aside(std::string_view text) {
+  try {
+    for (std::string_view rest = text; !rest.empty();) {
+      const ssize_t written = files::without_interruptions(
+          [&] { return files::system_calls().write(STDERR_FILENO, rest.data(), rest.size()); });
+      if (written < 0) return;
+      rest.remove_prefix(static_cast<std::size_t>(written));
+    }
+  } catch (const Error&) {
+    // Nobody reads standard error, and a stop was requested.
+  }
+}
+
+std::string visible(const Lines& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += shown(line, kShownWhole) + "\n";
+  return text;
+}
+
+}  // namespace
+
+void print_lines(const Lines& lines) {
+  write_result(visible(lines));
+}
+
+void print_document(const Json& document) {
+  print_data(document_text(document));
+}
+
+void print_data(std::string_view bytes) {
+  if (::isatty(STDOUT_FILENO) != 1) return write_result(bytes);
+  write_result(visible(lines_of_own_text(bytes)));
+}
+
+void print_lines_aside(const Lines& lines) {
+  write_aside(visible(lines));
+}
+
+void print_remarks(const std::vector<std::string>& remarks) {
+  for (const std::string& remark : remarks) print_lines_aside({"knotwork: " + remark});
+}
+
+void redraw_line_aside(std::string_view line) {
+  write_aside("\r\033[K" + shown(line, kShownWhole));
+}
+
+void add_lines(Lines& lines, const Lines& more) {
+  lines.insert(lines.end(), more.begin(), more.end());
+}
+
+Lines lines_of_own_text(std::string_view text) {
+  Lines lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+}  // namespace knotwork::cli
