@@ -12,6 +12,7 @@
 #include "base/fail.hpp"
 #include "base/name_list.hpp"
 #include "cli/options/table_request.hpp"
+#include "cli/output/error_text.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/plain_words.hpp"
 #include "cli/output/program_monitor.hpp"
@@ -58,24 +59,30 @@ void leave_out(const ConvertRequest& request, const std::vector<std::string>& na
 
 CsvOptions options_for(const ConvertRequest& request, CsvSource& text) {
   CsvOptions csv = csv_options(request.csv);
-  if (request.drop.empty() && request.categorical.empty() && request.numeric.empty()) return csv;
+  if (request.drop.empty() && request.categorical.empty() && request.numeric.empty() &&
+      request.csv.dates.empty() && request.csv.no_dates.empty()) {
+    return csv;
+  }
   const std::vector<std::string> names = text.names(csv, program_monitor().get());
   csv.categorical = resolve_lists(request.categorical, names);
   csv.numeric = resolve_lists(request.numeric, names);
+  declare_dates(request.csv, names, csv);
   leave_out(request, names, text.name(), csv);
   return csv;
 }
 
-void convert_text_table(const ConvertRequest& request, Monitor* monitor) {
+// Returns what the reader decided.
+std::vector<Remark> convert_text_table(const ConvertRequest& request, Monitor* monitor) {
   CsvSource text = open_text(request);
   const CsvOptions csv = options_for(request, text);
   if (format_of(request.out) == TableFormat::table_file) {
     text.convert(request.out, csv, monitor);
-    return;
+    return text.remarks();
   }
   const PassingTable passing(request.out);
   passing.name_the_other([&] { text.convert(passing.path(), csv, monitor); });
   write_stored(StoredTable(passing.path()), request.out, {}, monitor);
+  return text.remarks();
 }
 
 void refuse_options_of_text(const ConvertRequest& request) {
@@ -106,7 +113,7 @@ void check_request(const ConvertRequest& request) {
   check_place_of_table("OUT", request.out);
 }
 
-void convert(const ConvertRequest& request, Monitor* monitor) {
+std::vector<Remark> convert(const ConvertRequest& request, Monitor* monitor) {
   if (request.data == "-" || !is_stored_table_file(request.data)) {
     return convert_text_table(request, monitor);
   }
@@ -115,6 +122,7 @@ void convert(const ConvertRequest& request, Monitor* monitor) {
   CsvOptions columns;
   leave_out(request, stored.description().names, request.data, columns);
   write_stored(stored, request.out, columns, monitor);
+  return {};
 }
 
 // Describes the table as its own reader sees it; for CSV this would take too long.
@@ -147,9 +155,10 @@ int run(const ConvertRequest& request) {
   const std::shared_ptr<ProgramMonitor> monitor = program_monitor();
   monitor->show_progress(wish);
   const auto begin = std::chrono::steady_clock::now();
-  convert(request, monitor.get());
+  const std::vector<std::string> remarks = remark_texts(convert(request, monitor.get()));
   monitor->wrote(request.out);
   monitor->hide_progress();
+  if (!request.quiet) print_remarks(remarks);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   print(request, seconds.count());
   return kDone;
@@ -186,7 +195,7 @@ Command add_convert(App program) {
   app.add_flag("--progress", request->progress,
                "show progress on standard error even if standard error is not a terminal")
       .group("Output");
-  app.add_flag("--quiet", request->quiet, "no progress on standard error").group("Output");
+  app.add_flag("--quiet", request->quiet, "no progress and no remarks on standard error").group("Output");
   app.footer(
       "The memory does not grow with the number of rows. The disk of OUT needs space for the "
       "numbers.\n"

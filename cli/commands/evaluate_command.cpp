@@ -7,6 +7,7 @@
 
 #include "cli/options/table_request.hpp"
 #include "cli/options/training_options.hpp"
+#include "cli/output/error_text.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/program_monitor.hpp"
 #include "cli/program/commands.hpp"
@@ -31,6 +32,7 @@ struct EvaluateRequest {
 struct Result {
   std::string source;
   Evaluation evaluation;
+  std::vector<Remark> remarks = {};  // of the reader
 };
 
 // A table that stays in its file is read in windows, and the ranks share the windows.
@@ -45,7 +47,7 @@ Result evaluate(const EvaluateRequest& request, const Model& model, const DataSo
     return {stored->description().source, evaluate(model, *stored, options)};
   }
   const Table table = data.read(csv);
-  return {table.source, evaluate(model, table, options)};
+  return {table.source, evaluate(model, table, options), table.remarks};
 }
 
 int run(const EvaluateRequest& request) {
@@ -59,7 +61,10 @@ int run(const EvaluateRequest& request) {
   const Scores& scores = result.evaluation.scores;
   std::vector<Scores>& each = result.evaluation.each;
   if (each.size() == 1) each.clear();  // equal to the scores of all targets
-  const std::vector<std::string> remarks = remarks_on(result.evaluation.report);
+  std::vector<std::string> remarks = remark_texts(result.remarks);
+  for (std::string& remark : remarks_on(result.evaluation.report)) {
+    remarks.push_back(std::move(remark));
+  }
   if (!request.quiet) print_remarks(remarks);
   if (request.json) {
     Json document = {{"command", "evaluate"},

@@ -45,6 +45,8 @@ Table read_kept(const PredictRequest& request, const DataSource& data, CsvOption
   csv.only = resolve_lists(request.keep, data.names(csv));
   if (!data.is_text()) return data.read(csv);
   csv.categorical = *csv.only;
+  csv.dates.clear();
+  csv.no_dates.clear();
   csv.cells = {.missing = {}, .missing_words = false, .decimal_comma = csv.cells.decimal_comma};
   return data.read(csv);
 }
@@ -155,7 +157,8 @@ int run(const PredictRequest& request) {
       predict_table(model, table, std::move(kept_table),
                     {.threads = request.options.threads, .spread = request.spread});
   program_monitor()->hide_progress();
-  const std::vector<std::string> remarks = remarks_on(table, model);
+  std::vector<std::string> remarks = remark_texts(table.remarks);
+  for (std::string& remark : remarks_on(table, model)) remarks.push_back(std::move(remark));
   const std::string csv = to_csv(result);
   if (to_file) {
     write_text(request.out, csv);

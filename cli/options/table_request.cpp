@@ -120,12 +120,39 @@ void add_csv_options(App app, CsvRequest& request) {
       .group(group);
   app.add_flag("--no-header", request.no_header, "the first line is data; columns are c1, c2, ...")
       .group(group);
+  app.add_option("--date", request.dates,
+                 fmt::format("column of dates (default: columns that look like dates), with or "
+                             "without the order of their parts: {}; repeat the option for several "
+                             "columns or use commas",
+                             fmt::join(names<DateOrder>(), ", ")))
+      .type_name("COL[=ORDER]")
+      .allow_extra_args(false)
+      .group(group);
+  add_names(app, "--no-date", request.no_dates,
+            "column to read as text or numbers, even if it looks like dates; for several columns "
+            "repeat the option or use commas",
+            group);
 }
 
 void add_once(Names& names, const Names& more) {
   for (const std::string& name : more) {
     if (!contains(names, name)) names.push_back(name);
   }
+}
+
+// "COL" and "COL=ORDER"; a column may have a name with = in it.
+void declare_dates(const CsvRequest& request, const Names& columns, CsvOptions& csv) {
+  Names wishes;
+  for (const std::string& wish : request.dates) {
+    append(wishes, contains(columns, wish) ? Names{wish} : split_at_commas(wish));
+  }
+  for (const std::string& wish : wishes) {
+    const std::size_t sign = contains(columns, wish) ? std::string::npos : wish.rfind('=');
+    DateColumn& dates = csv.dates.emplace_back(DateColumn{wish.substr(0, sign)});
+    if (sign == std::string::npos) continue;
+    with_option("date", [&] { dates.order = from_string<DateOrder>(wish.substr(sign + 1)); });
+  }
+  csv.no_dates = resolve_lists(request.no_dates, columns);
 }
 
 void exclude_each_other(bool a, std::string_view first, bool b, std::string_view second) {
@@ -153,6 +180,8 @@ void refuse_csv_options(const CsvRequest& request, const std::string& why) {
   refuse(!request.delimiter.empty(), "delimiter");
   refuse(request.header, "header");
   refuse(request.no_header, "no-header");
+  refuse(!request.dates.empty(), "date");
+  refuse(!request.no_dates.empty(), "no-date");
 }
 
 CsvOptions csv_options(const CsvRequest& request, const DataSource& data,
@@ -162,7 +191,11 @@ CsvOptions csv_options(const CsvRequest& request, const DataSource& data,
   } else if (!data.is_text()) {
     refuse_csv_options(request, "it is for tables in text form, and this file is not one.");
   }
-  return csv_options(request, remembered);
+  CsvOptions csv = csv_options(request, remembered);
+  if (!request.dates.empty() || !request.no_dates.empty()) {
+    declare_dates(request, data.names(csv), csv);
+  }
+  return csv;
 }
 
 CsvOptions csv_options(const CsvRequest& request, const CellFormat& remembered) {

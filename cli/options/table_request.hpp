@@ -23,12 +23,13 @@ struct CsvRequest {
   std::string decimal, delimiter;
   bool header = false;
   bool no_header = false;
+  std::vector<std::string> dates, no_dates;
 };
 void add_csv_options(App app, CsvRequest& request);
 // Throws bad_option naming the first given option; `why` is the rest of the sentence.
 void refuse_csv_options(const CsvRequest& request, const std::string& why);
 // Throws bad_option if the options contradict each other, or have no effect on this data. Options
-// for cells are added to the format that a model remembers.
+// for cells are added to the format that a model remembers. Without data, dates are not declared.
 CsvOptions csv_options(const CsvRequest& request, const CellFormat& remembered = {});
 CsvOptions csv_options(const CsvRequest& request, const DataSource& data,
                        const CellFormat& remembered);
@@ -36,6 +37,11 @@ CsvOptions csv_options(const CsvRequest& request, const DataSource& data,
 // For commands without --data: throws bad_option if an option of these groups, which concern
 // --data, is given.
 void refuse_options_without_data(const App& app, const std::vector<std::string>& groups);
+
+// The columns of dates, and of no dates, in a table with these columns. Throws bad_option for an
+// unknown order of dates.
+void declare_dates(const CsvRequest& request, const std::vector<std::string>& columns,
+                   CsvOptions& csv);
 
 // Throws bad_option if both of two exclusive options are given.
 void exclude_each_other(bool a, std::string_view first, bool b, std::string_view second);

@@ -153,13 +153,28 @@ std::shared_ptr<const Table> load_test_table(const TableOptions& options, const 
   }
   CsvOptions csv = csv_options(options.csv, source, options.cells);
   csv.only.emplace();
+  csv.dates.clear();
+  csv.no_dates.clear();
+  csv.cells.columns = table.cells.columns;
+  const auto has_format = [&](const std::string& name) {
+    return std::any_of(csv.cells.columns.begin(), csv.cells.columns.end(),
+                       [&](const ColumnFormat& format) { return format.column == name; });
+  };
   for (std::size_t c = 0; c < table.names.size(); ++c) {
     const std::string& name = table.names[c];
     if (name == options.group_column || name == options.stratify) continue;
     csv.only->push_back(name);
-    (table.is_text(c) ? csv.categorical : csv.numeric).push_back(name);
+    if (table.is_text(c)) {
+      csv.categorical.push_back(name);
+    } else if (!source.is_text() || !has_format(name)) {
+      table.is_date(c) ? csv.dates.push_back({name}) : csv.numeric.push_back(name);
+    }
   }
-  return std::make_shared<Table>(source.read(csv));
+  auto test = std::make_shared<Table>(source.read(csv));
+  for (Remark& remark : test->remarks) {
+    remark = {remark.hint(), "In the test data: " + remark.sentence()};
+  }
+  return test;
 }
 
 TableTask make_task(const TableOptions& options, const Table& table,

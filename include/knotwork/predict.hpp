@@ -39,8 +39,8 @@
 
 namespace knotwork {
 
-// How a table is read for a model: `csv`, restricted to the columns of the model's inputs, each
-// declared as numbers or text. Cells are read as the model needs if csv.cells is model.cells.
+// How a table is read for a model: `csv`, restricted to the columns of the model's inputs. Each is
+// read in its format in csv.cells or else in the model, or declared as numbers, text or dates. Cells are read as the model needs if csv.cells is model.cells.
 KNOTWORK_API CsvOptions columns_for(const Model& model, CsvOptions csv = {});
 // Like columns_for(), with the target columns too, and with the weight column unless its name is
 // empty.

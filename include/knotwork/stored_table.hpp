@@ -3,8 +3,8 @@
 // than memory.
 //
 // A table file is a safetensors file with one tensor for each column, named like the column. A
-// column of numbers is F64, or F32 if every number is exactly a float; a missing cell is NaN. A
-// column of text is U8, U16 or U32, whichever is sufficient: each cell is the index of its text
+// column of numbers is F64, or F32 if every number is exactly a float; a missing cell is NaN. Dates
+// are numbers, of seconds since 1970-01-01 UTC. A column of text is U8, U16 or U32, whichever is sufficient: each cell is the index of its text
 // among the sorted texts of the column, or the number of these texts if the cell is missing. The
 // record in the metadata contains names, types, texts, the cell format and a SHA-256 of each
 // column; see docs/table_file.md.
@@ -34,7 +34,8 @@
 
 namespace knotwork {
 
-inline constexpr unsigned kTableFormat = 1;
+// Tables without dates and formatted columns are written as format 1.
+inline constexpr unsigned kTableFormat = 2;
 
 // Decides by the first bytes of a file; a dozen are enough.
 KNOTWORK_API bool is_stored_table(std::string_view start);
@@ -106,7 +107,7 @@ KNOTWORK_API std::shared_ptr<const RowSource> rows_of(StoredTable table,
 // file appears at the end; until then an old file stays.
 class KNOTWORK_API TableWriter {
  public:
-  // `description` is a table without rows: its source, names and cell format are used.
+  // `description` is a table without rows: its source, names, dates and cell format are used.
   TableWriter(const std::filesystem::path& path, const Table& description);
   ~TableWriter();
   TableWriter(const TableWriter&) = delete;
@@ -115,13 +116,16 @@ class KNOTWORK_API TableWriter {
   // Adds the same number of cells to every column. They are processed while the caller continues:
   // an error (an infinite number, a full disk) is thrown by all later calls.
   void append(std::span<const std::vector<double>> columns);
-  // For callers that know only at the end which columns are text. Where texts[k] is true,
-  // columns[k] contains cells of column k, again from the first row on; other columns are ignored.
-  // Each cell is the number of a text; finish() receives the labels and the ranks of the texts.
-  void append_texts(const std::vector<bool>& texts, std::span<const std::vector<double>> columns);
+  // For callers that know only at the end how columns are read. Where which[k] is true, columns[k]
+  // contains cells of column k, again from the first row on, and replaces the earlier cells; other
+  // columns are ignored. In a text column each cell is the number of a text; finish() receives the
+  // labels and the ranks of the texts.
+  void append_again(const std::vector<bool>& which, std::span<const std::vector<double>> columns);
+  // Replaces the cell format and the columns of dates of the description.
+  void describe(const Table& description);
 
   // labels[c] are the labels of column c, empty for a column of numbers. If ranks are given,
-  // ranks[c][n] is the label's index for the number n in append_texts().
+  // ranks[c][n] is the label's index for the number n in the cells of a text column.
   void finish(const std::vector<std::vector<std::string>>& labels = {},
               const std::vector<std::vector<double>>& ranks = {}, Monitor* monitor = nullptr);
 
@@ -160,6 +164,8 @@ class KNOTWORK_API CsvSource {
   // convert_csv() for this text.
   std::size_t convert(const std::filesystem::path& out, const CsvOptions& options = {},
                       Monitor* monitor = nullptr);
+  // What the last convert() decided, like Table::remarks.
+  const std::vector<Remark>& remarks() const;
 
  private:
   struct State;

@@ -10,11 +10,15 @@
 // empty, column k is named c<k>.
 //
 // A cell is missing when it is empty or says NA, N/A, NaN, null, none or ? (in any case), or one of
-// CellFormat::missing (exactly), in quotes or not. A column is text when at least a tenth of its
-// other cells are words; if fewer cells are words, they count as mistakes and are refused. Infinite
-// numbers are refused, and so are numbers with a comma (12,5) in a numeric column unless the comma
-// is the decimal sign. Texts are kept as written in the file: 1, 1.0 and 01 differ; only blanks
-// outside quotes are dropped.
+// CellFormat::missing (exactly), in quotes or not. After the last row it is decided how the other
+// cells of a column are read, the same way for any order of the rows:
+//   - as dates, if 95 % of them are dates in one order, or times of the day;
+//   - as numbers, if 95 % of them are numbers with the same signs ($1,234.50, 12 %, 1'234, 3 kg,
+//     12,5), or fewer than a tenth are not numbers; cells that do not fit are missing;
+//   - as texts otherwise, and also if there are at most 20 different cells and not all are numbers.
+// Table::remarks says what was decided. Infinite numbers and numbers that are too large are refused.
+// Texts are kept as written in the file: 1, 1.0 and 01 differ; only blanks outside quotes are
+// dropped.
 #pragma once
 
 #include <cstddef>
@@ -33,8 +37,16 @@
 
 namespace knotwork {
 
-// The order of the parts of a date, or what a number counts since 1970-01-01 UTC.
-enum class DateOrder { year_first, day_first, month_first, unix_seconds, unix_milliseconds };
+// The order of the parts of a date, what a number counts since 1970-01-01 UTC, or a time of day
+// without a date, which is read as a time of 1970-01-01.
+enum class DateOrder {
+  year_first,
+  day_first,
+  month_first,
+  unix_seconds,
+  unix_milliseconds,
+  time_of_day
+};
 template <>
 struct EnumNames<DateOrder> {
   static constexpr EnumFamily family{"order of dates"};
@@ -44,6 +56,7 @@ struct EnumNames<DateOrder> {
       {DateOrder::month_first, "mdy"},
       {DateOrder::unix_seconds, "unix"},
       {DateOrder::unix_milliseconds, "unix-ms"},
+      {DateOrder::time_of_day, "time"},
   };
 };
 
@@ -116,14 +129,26 @@ struct KNOTWORK_API Table {
   Where place(std::size_t column) const;
 };
 
+struct DateColumn {
+  std::string column;
+  std::optional<DateOrder> order = {};  // empty: found from the cells
+
+  bool operator==(const DateColumn&) const = default;
+};
+
 struct CsvOptions {
   char delimiter = 0;               // 0: guess; else comma, semicolon, tab, space, '|' or ':'
   std::optional<bool> header = {};  // empty: guess
   CellFormat cells = {};
   // Columns that are read as text, or as numbers, whatever their cells look like; words in a column
-  // of numbers are refused. A column in both lists, or one that is not in the file, is refused.
+  // of numbers are refused, numbers with signs are not. A column in both lists, or one that is not in the file, is refused.
   std::vector<std::string> categorical = {};
   std::vector<std::string> numeric = {};
+  // Columns that are read as dates, whatever their cells look like; cells that are no dates are
+  // missing. Columns that are never read as dates. Columns named here or above are not read as
+  // CellFormat::columns says. A column in contradictory lists is refused.
+  std::vector<DateColumn> dates = {};
+  std::vector<std::string> no_dates = {};
   // If given, only these columns are read, in this order; other columns may contain anything that
   // keeps the rows intact. A column that is not in the file is refused with the closest name.
   std::optional<std::vector<std::string>> only = {};

@@ -19,6 +19,7 @@ namespace {
 std::string columns_sha256(const Table& table) {
   parallel::Packer names;
   for (const std::string& name : table.names) names.put(std::string_view(name));
+  for (std::size_t c = 0; c < table.dates.size(); ++c) names.put(std::uint64_t{table.is_date(c)});
   for (const std::vector<std::string>& labels : table.labels) {
     names.put(std::uint64_t{labels.size()});
     for (const std::string& label : labels) names.put(std::string_view(label));

@@ -86,18 +86,49 @@ std::shared_ptr<const RowSource> source_of(const Model& model, const StoredTable
 
 }  // namespace
 
+namespace {
+
+bool has_format(const CsvOptions& csv, const std::string& column) {
+  const std::vector<ColumnFormat>& formats = csv.cells.columns;
+  return std::any_of(formats.begin(), formats.end(),
+                     [&](const ColumnFormat& format) { return format.column == column; });
+}
+
+bool is_declared(const CsvOptions& csv, const std::string& column) {
+  return std::any_of(csv.dates.begin(), csv.dates.end(),
+                     [&](const DateColumn& dates) { return dates.column == column; });
+}
+
+// Numbers are declared unless they have a format, which also says what is missing.
+void declare_numbers(CsvOptions& csv, const std::string& column) {
+  add_once(*csv.only, column);
+  if (!has_format(csv, column) && !is_declared(csv, column)) add_once(csv.numeric, column);
+}
+
+}  // namespace
+
 CsvOptions columns_for(const Model& model, CsvOptions csv) {
   csv.categorical.clear();
   csv.numeric.clear();
-  csv.only.emplace();
+  for (const ColumnFormat& format : model.cells.columns) {
+    if (!has_format(csv, format.column)) csv.cells.columns.push_back(format);
+  }
+  std::vector<std::string> dates;
   for (const InputColumn& input : model.inputs) {
-    add_once(*csv.only, input.column);
     if (input.reads_text()) add_once(csv.categorical, input.column);
-    // Dates are read as the format of the column says.
-    const bool has_format = std::any_of(
-        csv.cells.columns.begin(), csv.cells.columns.end(),
-        [&](const ColumnFormat& format) { return format.column == input.column; });
-    if (!input.reads_text() && !has_format) add_once(csv.numeric, input.column);
+    if (input.kind == InputKind::date) add_once(dates, input.column);
+  }
+  csv.only = csv.categorical;
+  for (const InputColumn& input : model.inputs) {
+    if (contains(csv.categorical, input.column)) continue;
+    if (!contains(dates, input.column)) {
+      declare_numbers(csv, input.column);
+      continue;
+    }
+    add_once(*csv.only, input.column);
+    if (!has_format(csv, input.column) && !is_declared(csv, input.column)) {
+      csv.dates.push_back({input.column});
+    }
   }
   return csv;
 }
@@ -106,14 +137,14 @@ CsvOptions scored_columns_for(const Model& model, CsvOptions csv,
                               const std::string& weight_column) {
   csv = columns_for(model, std::move(csv));
   for (const TargetColumn& target : model.targets) {
-    add_once(*csv.only, target.column);
     // Labels of classes are read as texts, because they may look like numbers.
-    if (target.classes.empty()) add_once(csv.numeric, target.column);
+    if (target.classes.empty()) {
+      declare_numbers(csv, target.column);
+    } else {
+      add_once(*csv.only, target.column);
+    }
   }
-  if (!weight_column.empty()) {
-    add_once(*csv.only, weight_column);
-    add_once(csv.numeric, weight_column);
-  }
+  if (!weight_column.empty()) declare_numbers(csv, weight_column);
   return csv;
 }
 

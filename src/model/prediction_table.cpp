@@ -94,6 +94,7 @@ Table make_result(Table kept, const Model& model, std::vector<std::vector<double
   }
   for (std::vector<double>& column : predictions) result.columns.push_back(std::move(column));
   result.labels.resize(result.names.size());
+  result.dates.resize(result.names.size());
   result.lines.clear();
   result.row_place = nullptr;
   result.positions.clear();
@@ -119,6 +120,7 @@ Table predict_table(const Model& model, const Table& table, const PredictOptions
     kept.columns.push_back(table.columns[column]);
     kept.labels.push_back(table.is_text(column) ? table.labels[column]
                                                 : std::vector<std::string>());
+    kept.dates.push_back(table.is_date(column));
   }
   return predict_table(model, table, std::move(kept), options);
 }

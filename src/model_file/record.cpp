@@ -7,6 +7,7 @@
 #include "base/fail.hpp"
 #include "model_file/summary_record.hpp"
 #include "network/same_structure.hpp"
+#include "table/stored/format_record.hpp"
 
 #include <knotwork/model_file.hpp>
 
@@ -131,14 +132,23 @@ TargetColumn target_from(const Json& json) {
 }
 
 Json to_json(const CellFormat& cells) {
-  return {{"missing", cells.missing},
-          {"missing_words", cells.missing_words},
-          {"decimal_comma", cells.decimal_comma}};
+  Json json = {{"missing", cells.missing},
+               {"missing_words", cells.missing_words},
+               {"decimal_comma", cells.decimal_comma}};
+  if (!cells.columns.empty()) json["columns"] = table::formats_to_json(cells.columns);
+  return json;
 }
 
 CellFormat cells_from(const Json& json) {
-  return {json.at("missing").get<std::vector<std::string>>(), json.at("missing_words").get<bool>(),
-          json.at("decimal_comma").get<bool>()};
+  CellFormat cells{.missing = json.at("missing").get<std::vector<std::string>>(),
+                   .missing_words = json.at("missing_words").get<bool>(),
+                   .decimal_comma = json.at("decimal_comma").get<bool>()};
+  if (json.contains("columns")) {
+    std::optional<std::vector<ColumnFormat>> formats = table::formats_from(json["columns"]);
+    if (!formats) fail(ErrorKind::bad_model, "the formats of its columns cannot be used");
+    cells.columns = std::move(*formats);
+  }
+  return cells;
 }
 
 Json to_json(const Layer& layer) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "base/fail.hpp"
 #include "table/csv/cell_value.hpp"
@@ -76,6 +77,9 @@ Schema schema_of_chosen(const Schema& all, const ColumnChoice& choice) {
     if (!all.dates.empty()) some.dates.push_back(all.dates[column]);
     some.positions.push_back(all.positions.empty() ? column + 1 : all.positions[column]);
   }
+  const std::set<std::string_view> chosen(some.names.begin(), some.names.end());
+  std::erase_if(some.cells.columns,
+                [&](const ColumnFormat& format) { return !chosen.contains(format.column); });
   for (std::size_t c = 0; c < all.names.size(); ++c) {
     if (!choice.is_chosen[c]) some.unread.push_back(all.names[c]);
   }

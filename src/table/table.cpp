@@ -59,6 +59,12 @@ void Table::check() const {
          source, labels.size(), columns.size());
   }
   for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (!dates.empty() && (dates.size() != columns.size() || (dates[c] && is_text(c)))) {
+      fail(ErrorKind::bad_data, about_file(source),
+           "The table '{}' cannot be used: it needs a flag for each of its {} columns, or none, "
+           "that says whether the column has dates, and no column of texts may have dates.",
+           source, columns.size());
+    }
     if (is_text(c) && !labels_fit(*this, c)) {
       fail(ErrorKind::bad_data, about_file(source),
            "The table '{}' cannot be used: the labels of its text column '{}' must be different "
@@ -117,6 +123,7 @@ Table choose_columns(Table table, const std::vector<std::string>& names) {
   table.labels = schema.labels;
   table.dates = schema.dates;
   table.positions = schema.positions;
+  table.cells = schema.cells;
   table.unread = schema.unread;
   return table;
 }

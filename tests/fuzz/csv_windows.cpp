@@ -45,14 +45,17 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Table window = stream.layout().empty_table();
     fuzz::require(!taken || window.names == whole.names);
     while (stream.next_rows(window)) rows += window.rows();
-    const std::vector<bool> is_text = stream.find_text_columns();
-    stream.begin_labels(is_text);
-    while (stream.next_labels(window)) {
+    const csv::ColumnReadings readings = stream.decide();
+    stream.begin_again();
+    while (stream.next_again(window)) {
     }
-    for (std::size_t c = 0; c < is_text.size(); ++c) {
-      const auto labels = stream.labels()[c].labels;
-      fuzz::require(!taken || !is_text[c] || labels.empty() || labels == whole.labels[c]);
+    stream.describe(window);
+    const auto texts = stream.labels();
+    for (std::size_t c = 0; taken && c < readings.size(); ++c) {
+      fuzz::require(window.is_date(c) == whole.is_date(c));
+      fuzz::require(!whole.is_text(c) || texts[c].labels == whole.labels[c]);
     }
+    fuzz::require(!taken || window.cells == whole.cells);
   });
   fuzz::require(taken == taken_in_windows && (!taken || rows == whole.rows()));
   return 0;

@@ -39,9 +39,9 @@ TEST(CsvFormat, DecimalCommasAreReadWhenAskedFor) {
   EXPECT_EQ(parse_csv("\"2,5\",\"1,5\"\n", "t", kComma()).columns, (Columns{{2.5}, {1.5}}));
 }
 
-TEST(CsvFormat, WithADecimalCommaAPointIsRefused) {
-  EXPECT_THAT(error_of([] { parse_csv("a;b\n1,5;2\n1.234,5;3\n", "t", kComma()); }),
-              HasSubstr("line 3, column 1 ('a'): '1.234,5' contains a point"));
+TEST(CsvFormat, WithADecimalCommaAPointGroupsDigits) {
+  EXPECT_EQ(parse_csv("a;b\n1,5;2\n1.234,5;3\n", "t", kComma()).columns[0],
+            (std::vector<double>{1.5, 1234.5}));
 }
 
 TEST(CsvFormat, MissingTextsWithADecimalCommaAreFoundByTheirText) {

@@ -65,14 +65,13 @@ Hint delimiter_hint(const std::vector<std::string>& names) {
           .settings = {{"delimiter", sign}}};
 }
 
-namespace {
-
-// Quotes preserve the blanks of a text, but a number is the same with or without them.
 std::string_view trimmed(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);
   return text;
 }
+
+namespace {
 
 // True for a number written with separators other than the decimal sign.
 bool is_separated_number(std::string_view text, char decimal) {

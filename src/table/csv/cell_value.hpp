@@ -29,6 +29,10 @@ using knotwork::shown;
 // A hint for a table with one column whose name contains a possible delimiter: how to divide it.
 Hint delimiter_hint(const std::vector<std::string>& names);
 
+// The text without the blanks around it. Quotes preserve the blanks of a text, but a number is the
+// same with or without them.
+std::string_view trimmed(std::string_view text);
+
 enum class CellKind { number, missing, not_finite, out_of_range, separated_number, word };
 
 // True for numbers, even unusable ones: 12,5 (or, with a decimal comma, 1.234,5) is not a word. A

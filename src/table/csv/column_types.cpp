@@ -1,104 +1,176 @@
 // SPDX-License-Identifier: MIT
 #include "table/csv/column_types.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <utility>
 
-#include "table/csv/cell_value.hpp"
-#include "table/csv/number_lookalike.hpp"
+#include "table/csv/cells/column_remarks.hpp"
+#include "table/csv/second_pass.hpp"
 
 namespace knotwork::csv {
 
+bool needs_second_pass(const ColumnReadings& readings) {
+  return std::any_of(readings.begin(), readings.end(),
+                     [](const ColumnReading& reading) { return needs_second_pass(reading); });
+}
+
+void refuse_number(const CsvHeader& layout, std::size_t column,
+                   const ColumnTally::Unusable& cell) {
+  const std::string text = shown(cell.text);
+  const OptionSetting missing = {"missing", cell.text};
+  if (cell.kind == CellKind::not_finite) {
+    layout.refuse(cell.line, column, Hint{.action = "correct it", .settings = {missing}},
+                  "'{}' is not a finite number.", text);
+  }
+  if (cell.kind == CellKind::out_of_range) {
+    layout.refuse(cell.line, column,
+                  "{} is too large for double precision; numbers may go up to 1.79e308.", text);
+  }
+  Hint hint{.action = "correct it", .settings = {missing}};
+  if (take_date(cell.text)) hint = {.settings = {{"date", layout.names[column]}}};
+  layout.refuse(cell.line, column, std::move(hint),
+                "'{}' is not a number, but the column was declared numeric, or the model reads it "
+                "as numbers.",
+                text);
+}
+
 ColumnTypes::ColumnTypes(const CsvHeader& layout, const CellReader& meanings)
-    : layout_(layout), meanings_(meanings), columns_(layout.slots.size()) {}
+    : layout_(layout), meanings_(meanings), tallies_(layout.slots.size()) {}
 
 double ColumnTypes::count(const Cell& cell, std::size_t column) {
   layout_.refuse_nul(cell, column);
   double value = std::numeric_limits<double>::quiet_NaN();
-  const CellKind meaning = meanings_.of(cell, value);
-  if (meaning == CellKind::number) return value;
-  Column& tally = columns_[column];
-  if (meaning == CellKind::missing) {
+  const CellKind kind = meanings_.of(cell, value);
+  if (kind == CellKind::number) return value;
+  ColumnTally& tally = tallies_[column];
+  if (kind == CellKind::missing) {
     ++tally.missing;
     return value;
   }
-  const auto intruder = [&] { return MisfitCell{meaning, std::string(cell.text), cell.line}; };
-  if (layout_.declared[column] == CsvHeader::Declared::numbers) refuse(intruder(), column);
-  if (meaning == CellKind::word) ++tally.words;
-  if (!tally.first) tally.first = intruder();
+  const ColumnWish& wish = layout_.wishes[column];
+  if (wish.format || wish.kind == ColumnWish::Kind::text) {
+    ++tally.others;
+    return value;
+  }
+  const std::string_view text = trimmed(cell.content(buffer_));
+  const bool may_be_number = tally.see(kind, text, cell.line);
+  if (!may_be_number && wish.kind == ColumnWish::Kind::numbers) {
+    refuse_number(layout_, column, {kind, std::string(text), cell.line});
+  }
   return value;
 }
 
-bool ColumnTypes::is_text(std::size_t column, std::size_t rows) const {
-  if (layout_.declared[column] == CsvHeader::Declared::text) return true;
-  const Column& tally = columns_[column];
-  return tally.words > 0 && tally.words >= (rows - tally.missing + 9) / 10;
-}
-
-std::vector<bool> ColumnTypes::text_so_far(std::size_t rows) const {
-  std::vector<bool> text(layout_.chosen.size());
-  for (std::size_t c = 0; c < columns_.size(); ++c) {
-    if (layout_.slots[c] != CsvHeader::kUnread) text[layout_.slots[c]] = is_text(c, rows);
+void ColumnTypes::count_numbers(const Table& rows, bool are_all) {
+  for (std::size_t slot = 0; slot < rows.columns.size(); ++slot) {
+    ColumnTally& tally = tallies_[layout_.chosen[slot]];
+    if (!are_all || tally.others > 0) tally.see_numbers(rows.columns[slot]);
   }
-  return text;
 }
 
-std::vector<bool> ColumnTypes::find_text_columns(std::size_t rows) const {
-  std::vector<bool> text(layout_.chosen.size());
-  const MisfitCell* first = nullptr;
+std::vector<ColumnDecision> ColumnTypes::decisions(std::size_t rows) const {
+  TableHabits habits{.decimal_comma = meanings_.decimal() == ','};
+  const auto decide_all = [&] {
+    std::vector<ColumnDecision> all;
+    for (const std::size_t column : layout_.chosen) {
+      all.push_back(csv::decide(tallies_[column], rows, layout_.wishes[column], habits));
+      if (auto& format = all.back().reading.format) format->column = layout_.names[column];
+    }
+    return all;
+  };
+  std::vector<ColumnDecision> all = decide_all();
+  // A column that does not show its order follows the other columns of dates if they agree.
+  bool agree = true, is_doubtful = false;
+  for (std::size_t slot = 0; slot < all.size(); ++slot) {
+    const ColumnDecision& decision = all[slot];
+    is_doubtful = is_doubtful || decision.reason == ColumnDecision::Reason::doubtful_dates;
+    const DateCounts& dates = tallies_[layout_.chosen[slot]].dates;
+    if (decision.reason != ColumnDecision::Reason::dates || dates.open == 0) continue;
+    const DateOrder order = *decision.reading.format->date;
+    if (order != DateOrder::day_first && order != DateOrder::month_first) continue;
+    agree = agree && habits.order.value_or(order) == order;
+    habits.order = order;
+  }
+  return is_doubtful && agree && habits.order ? decide_all() : all;
+}
+
+ColumnReadings ColumnTypes::readings_so_far(std::size_t rows) const {
+  ColumnReadings readings;
+  for (ColumnDecision& decision : decisions(rows)) readings.push_back(std::move(decision.reading));
+  return readings;
+}
+
+ColumnReadings ColumnTypes::decide(std::size_t rows) {
+  check_dates(rows);
+  decisions_ = decisions(rows);
+  check_numbers(decisions_);
+  ColumnReadings readings;
+  for (const ColumnDecision& decision : decisions_) readings.push_back(decision.reading);
+  return readings;
+}
+
+// A column is declared as dates without an order, and no cell is a date.
+void ColumnTypes::check_dates(std::size_t rows) const {
+  for (const std::size_t column : layout_.chosen) {
+    const ColumnTally& tally = tallies_[column];
+    const DateCounts& dates = tally.dates;
+    const ColumnWish& wish = layout_.wishes[column];
+    if (wish.kind != ColumnWish::Kind::dates || wish.format || rows == tally.missing ||
+        dates.year_first + dates.day_first + dates.month_first + dates.time > 0) {
+      continue;
+    }
+    const std::string& name = layout_.names[column];
+    if (tally.others > 0) {
+      fail(ErrorKind::bad_data, layout_.place(0, column),
+           "the column was declared as dates, but none of its cells is one, such as '{}'.",
+           shown(tally.texts.values().front()));
+    }
+    fail(ErrorKind::bad_data, layout_.place(0, column),
+         Hint{.purpose = "if they count seconds or milliseconds since 1970, or are dates like "
+                         "20200131",
+              .settings = {{"date", name + "=unix"},
+                           {"date", name + "=unix-ms"},
+                           {"date", name + "=ymd"}}},
+         "the column was declared as dates, but its cells are plain numbers.");
+  }
+}
+
+// Infinite numbers, and numbers that are too large, are never taken as missing cells.
+void ColumnTypes::check_numbers(const std::vector<ColumnDecision>& decisions) const {
+  const ColumnTally::Unusable* first = nullptr;
   std::size_t column = 0;
-  for (std::size_t c = 0; c < columns_.size(); ++c) {
-    if (layout_.slots[c] == CsvHeader::kUnread) continue;
-    text[layout_.slots[c]] = is_text(c, rows);
-    const auto& candidate = columns_[c].first;
-    if (!candidate || is_text(c, rows)) continue;
-    if (first == nullptr || candidate->line < first->line) {
-      first = &*candidate;
-      column = c;
-    }
+  for (std::size_t slot = 0; slot < decisions.size(); ++slot) {
+    const ColumnReading& reading = decisions[slot].reading;
+    const auto& cell = tallies_[layout_.chosen[slot]].first_unusable;
+    if (!cell || reading.kind == ColumnReading::Kind::text || reading.is_date()) continue;
+    const bool is_before =
+        first == nullptr || cell->line < first->line ||
+        (cell->line == first->line && layout_.chosen[slot] < column);
+    if (!is_before) continue;
+    first = &*cell;
+    column = layout_.chosen[slot];
   }
-  if (first != nullptr) refuse(*first, column);
-  return text;
+  if (first != nullptr) refuse_number(layout_, column, *first);
 }
 
-void ColumnTypes::refuse(const MisfitCell& intruder, std::size_t column) const {
-  const std::string text = shown(intruder.text);
-  const OptionSetting missing = {"missing", intruder.text};
-  const OptionSetting categorical = {"categorical", layout_.names[column]};
-  const bool declared = layout_.declared[column] == CsvHeader::Declared::numbers;
-  switch (intruder.meaning) {
-    case CellKind::not_finite:
-      layout_.refuse(intruder.line, column, Hint{.action = "correct it", .settings = {missing}},
-                     "'{}' is not a finite number.", text);
-    case CellKind::out_of_range:
-      layout_.refuse(intruder.line, column,
-                     "{} is too large for double precision; numbers may go up to 1.79e308.", text);
-    case CellKind::separated_number: {
-      const bool comma = meanings_.decimal() == ',';
-      Hint hint = {.action = comma ? "write numbers with a decimal comma, as the options or the "
-                                     "model require, and without digit groups"
-                                   : "remove the comma if it groups digits",
-                   .settings = {{"decimal", comma ? "point" : "comma"}}};
-      if (!declared) hint.settings.push_back(categorical);
-      layout_.refuse(intruder.line, column, std::move(hint), "'{}' contains a {}.", text,
-                     comma ? "point" : "comma");
+void ColumnTypes::describe(Table& table, std::size_t rows, const SecondPass* pass) const {
+  table.cells.columns.clear();
+  table.dates.clear();
+  for (std::size_t slot = 0; slot < decisions_.size(); ++slot) {
+    const ColumnDecision& decision = decisions_[slot];
+    if (decision.reading.format) table.cells.columns.push_back(*decision.reading.format);
+    if (decision.reading.is_date()) {
+      table.dates.resize(decisions_.size());
+      table.dates[slot] = true;
     }
-    default:
-      break;
+    const std::size_t column = layout_.chosen[slot];
+    const bool is_formatted = decision.reading.kind == ColumnReading::Kind::formatted;
+    std::optional<Remark> remark =
+        remark_on(layout_.names[column], decision, tallies_[column], rows,
+                  is_formatted && pass ? pass->formatted(slot) : nullptr);
+    if (remark) table.remarks.push_back(std::move(*remark));
   }
-  if (const std::string_view why = why_not_a_number(intruder.text); !why.empty()) {
-    layout_.refuse(intruder.line, column, "'{}' {}.", text, why);
-  }
-  if (declared) {
-    layout_.refuse(intruder.line, column, Hint{.action = "correct it", .settings = {missing}},
-                   "'{}' is not a number, but the column was declared numeric, or the model reads "
-                   "it as numbers.",
-                   text);
-  }
-  layout_.refuse(intruder.line, column,
-                 Hint{.action = "correct it", .settings = {missing, categorical}},
-                 "'{}' is not a number, but most cells of its column are.", text);
 }
 
 }  // namespace knotwork::csv

@@ -83,8 +83,9 @@ bool Stream::next_rows(Table& window) {
   }
   window_rows_.push_back(window.rows());
   rows_ += window.rows();
-  if (window_rows_.size() == 1) expect_texts();
-  if (pass_ && window.rows() > 0) take_labels(*cursor, window);
+  tally_->count_numbers(window, false);
+  if (window_rows_.size() == 1) expect_readings();
+  if (pass_ && window.rows() > 0) read_as_expected(*cursor, window);
   if (window.rows() > 0) return true;
   if (rows_ == 0) {
     fail(ErrorKind::bad_data, in_file(source_),
@@ -94,40 +95,67 @@ bool Stream::next_rows(Table& window) {
   return false;
 }
 
-void Stream::expect_texts() {
-  expected_ = tally_->text_so_far(rows_);
-  if (std::find(expected_.begin(), expected_.end(), true) == expected_.end()) return;
-  pass_.emplace(layout_, meanings_, expected_);
+void Stream::expect_readings() {
+  expected_ = tally_->readings_so_far(rows_);
+  if (needs_second_pass(expected_)) pass_.emplace(layout_, meanings_, expected_);
 }
 
-// An invalid text may not be the first error of the table; the second pass reports it.
-void Stream::take_labels(const CellScanner& cursor, Table& window) {
+// An invalid cell may not be the first error of the table; the second pass reports it.
+void Stream::read_as_expected(const CellScanner& cursor, Table& window) {
   try {
     pass_->take_rows(cursor, window.rows(), window, nullptr);
   } catch (const Error&) {
     pass_.reset();
+    is_broken_off_ = true;
   }
 }
 
-std::vector<bool> Stream::find_text_columns() const {
-  return tally_->find_text_columns(rows_);
+const ColumnReadings& Stream::decide() {
+  readings_ = tally_->decide(rows_);
+  return readings_;
 }
 
-void Stream::begin_labels(const std::vector<bool>& is_text) {
+std::vector<bool> Stream::columns_to_read_again() const {
+  std::vector<bool> again(readings_.size());
+  if (readings_ == expected_ && !is_broken_off_) return again;
+  for (std::size_t c = 0; c < again.size(); ++c) {
+    // Where the first pass expected something else, it did not keep the numbers.
+    again[c] = needs_second_pass(readings_[c]) || needs_second_pass(expected_[c]);
+  }
+  return again;
+}
+
+void Stream::begin_again() {
   text_.rewind();
   line_ = 1;
   window_ = 0;
   begin();
-  pass_.emplace(layout_, meanings_, is_text);
+  ColumnReadings readings = readings_;
+  for (std::size_t c = 0; c < readings.size(); ++c) {
+    if (needs_second_pass(readings[c]) || !needs_second_pass(expected_[c])) continue;
+    readings[c].kind = ColumnReading::Kind::formatted;
+    if (!readings[c].format) {
+      readings[c].format = ColumnFormat{.column = {}, .decimal_comma = meanings_.decimal() == ','};
+    }
+  }
+  pass_.emplace(layout_, meanings_, readings);
 }
 
-bool Stream::next_labels(Table& window) {
+bool Stream::next_again(Table& window) {
   const std::optional<CellScanner> cursor = next_window();
   const std::size_t rows = cursor ? window_rows_.at(window_++) : 0;
   for (std::vector<double>& column : window.columns) column.resize(rows);
   if (rows == 0) return false;
   line_ = pass_->take_rows(*cursor, rows, window, monitor_).line();
   return true;
+}
+
+std::vector<Dictionary::Sorted> Stream::labels() const {
+  return pass_ ? pass_->finish(monitor_) : std::vector<Dictionary::Sorted>(layout_.chosen.size());
+}
+
+void Stream::describe(Table& table) const {
+  tally_->describe(table, rows_, pass_ ? &*pass_ : nullptr);
 }
 
 }  // namespace knotwork::csv

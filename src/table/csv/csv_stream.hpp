@@ -2,9 +2,9 @@
 // Stream reads a CSV text of any length in windows of rows. It shares its parts with read_csv(),
 // so it accepts and refuses the same texts.
 //
-// Only after the last row is it known which columns are text. Usually the first window already
-// shows it, and the texts are numbered in the first pass; otherwise a second pass reads them, as in
-// read_csv().
+// Only after the last row is it known how the columns are read. Usually the first window already
+// shows it, and texts, dates and numbers with signs are read in the first pass; otherwise a second
+// pass reads them, as in read_csv().
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 #include "table/csv/column_types.hpp"
 #include "table/csv/header.hpp"
 #include "table/csv/row_windows.hpp"
-#include "table/csv/text_columns.hpp"
+#include "table/csv/second_pass.hpp"
 
 namespace knotwork::csv {
 
@@ -35,27 +35,31 @@ class Stream {
   const CsvHeader& layout() const { return layout_; }
 
   // The first pass. Replaces the rows of `window` by the next rows; returns false if there are
-  // none. In text columns the cells are indices of labels, provided that has_labels() is true
-  // afterwards.
+  // none. Text columns get the numbers of their texts, and formatted ones their values, in all
+  // columns but columns_to_read_again().
   bool next_rows(Table& window);
-  // Call after the first pass. Refuses the first cell that does not fit its column.
-  std::vector<bool> find_text_columns() const;
+  // How each column is read. Call after the first pass. Refuses the first cell that does not fit
+  // its column.
+  const ColumnReadings& decide();
+  // The columns whose cells the second pass reads; none if no second pass is needed.
+  std::vector<bool> columns_to_read_again() const;
 
-  bool has_labels(const std::vector<bool>& is_text) const { return pass_ && expected_ == is_text; }
+  // The second pass.
+  void begin_again();
+  bool next_again(Table& window);
 
-  // Starts the second pass, which numbers the texts of these columns.
-  void begin_labels(const std::vector<bool>& is_text);
-  bool next_labels(Table& window);
-  // What the numbers mean.
-  std::vector<Dictionary::Sorted> labels() const { return pass_->finish(monitor_); }
+  // After the last pass: what the numbers of texts mean, for each column.
+  std::vector<Dictionary::Sorted> labels() const;
+  // Completes the description of the table: dates, formats and remarks.
+  void describe(Table& table) const;
 
   std::size_t rows() const { return rows_; }
 
  private:
   void begin();
   std::optional<CellScanner> next_window();
-  void expect_texts();
-  void take_labels(const CellScanner& cursor, Table& window);
+  void expect_readings();
+  void read_as_expected(const CellScanner& cursor, Table& window);
 
   files::TextSource& text_;
   std::string source_;
@@ -69,8 +73,10 @@ class Stream {
   char delimiter_ = ',';
   std::size_t line_ = 1;
   std::optional<ColumnTypes> tally_;
-  std::vector<bool> expected_;  // columns whose texts the first pass reads
-  std::optional<TextColumnReader> pass_;
+  ColumnReadings expected_;  // as the first pass reads the columns
+  bool is_broken_off_ = false;  // the first pass stopped to read as expected
+  ColumnReadings readings_;     // as decided
+  std::optional<SecondPass> pass_;
   std::size_t rows_ = 0;
   std::vector<std::size_t> window_rows_;  // of each window of the first pass
   std::size_t window_ = 0;                // index of the next window of the second pass

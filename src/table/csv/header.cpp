@@ -99,26 +99,65 @@ class LayoutReader {
     for (std::size_t slot = 0; slot < layout_.chosen.size(); ++slot) {
       layout_.slots[layout_.chosen[slot]] = slot;
     }
-    layout_.declared.assign(width, CsvHeader::Declared::nothing);
-    declare(file, options_.categorical, CsvHeader::Declared::text);
-    declare(file, options_.numeric, CsvHeader::Declared::numbers);
+    layout_.wishes.assign(width, {});
+    declare(file, options_.categorical, ColumnWish::Kind::text);
+    declare(file, options_.numeric, ColumnWish::Kind::numbers);
+    declare_dates(file);
+    // What the options say about a column comes before what a model knows about it.
+    for (const ColumnFormat& format : options_.cells.columns) {
+      const auto place = std::find(file.names.begin(), file.names.end(), format.column);
+      if (place == file.names.end()) continue;
+      ColumnWish& wish = layout_.wishes[static_cast<std::size_t>(place - file.names.begin())];
+      const bool is_said = wish.kind == ColumnWish::Kind::text ||
+                           wish.kind == ColumnWish::Kind::dates || wish.no_dates;
+      if (!is_said) wish.format = format;
+    }
   }
 
-  void declare(const Table& file, const std::vector<std::string>& names, CsvHeader::Declared kind) {
+  void declare(const Table& file, const std::vector<std::string>& names, ColumnWish::Kind kind) {
     for (const std::string& name : names) {
-      CsvHeader::Declared& declared = layout_.declared[file.index_of(name)];
-      if (declared != CsvHeader::Declared::nothing && declared != kind) {
-        fail(ErrorKind::bad_option,
-             Where{.option = "categorical",
-                   .other_option = "numeric",
-                   .file = file.source,
-                   .column_name = name,
-                   .is_in_sentence = true},
-             "Column '{}' of {} is declared both categorical and numeric; choose one of them.",
-             shown(name), file.source);
+      ColumnWish& wish = layout_.wishes[file.index_of(name)];
+      if (wish.kind != ColumnWish::Kind::nothing && wish.kind != kind) {
+        refuse_two(file, name, "categorical", "numeric", "both categorical and numeric");
       }
-      declared = kind;
+      wish.kind = kind;
     }
+  }
+
+  void declare_dates(const Table& file) {
+    for (const DateColumn& dates : options_.dates) {
+      ColumnWish& wish = layout_.wishes[file.index_of(dates.column)];
+      if (wish.kind == ColumnWish::Kind::text) {
+        refuse_two(file, dates.column, "categorical", "date", "both categorical and dates");
+      }
+      if (wish.kind == ColumnWish::Kind::numbers) {
+        refuse_two(file, dates.column, "numeric", "date", "both numeric and dates");
+      }
+      if (wish.format && dates.order && wish.format->date != dates.order) {
+        refuse_two(file, dates.column, "date", "", "dates of two orders");
+      }
+      wish.kind = ColumnWish::Kind::dates;
+      if (dates.order) wish.format = ColumnFormat{.column = dates.column, .date = dates.order};
+    }
+    for (const std::string& name : options_.no_dates) {
+      ColumnWish& wish = layout_.wishes[file.index_of(name)];
+      if (wish.kind == ColumnWish::Kind::dates) {
+        refuse_two(file, name, "date", "no-date", "both dates and no dates");
+      }
+      wish.no_dates = true;
+    }
+  }
+
+  [[noreturn]] static void refuse_two(const Table& file, const std::string& name,
+                                      const std::string& option, const std::string& other_option,
+                                      std::string_view what) {
+    fail(ErrorKind::bad_option,
+         Where{.option = option,
+               .other_option = other_option,
+               .file = file.source,
+               .column_name = name,
+               .is_in_sentence = true},
+         "Column '{}' of {} is declared {}; choose one of them.", shown(name), file.source, what);
   }
 
   bool is_read(std::size_t column) const { return layout_.slots[column] != CsvHeader::kUnread; }

@@ -15,6 +15,7 @@
 #include "base/fail.hpp"
 #include "table/csv/cell_scanner.hpp"
 #include "table/csv/cell_value.hpp"
+#include "table/csv/cells/column_decision.hpp"
 
 namespace knotwork::csv {
 
@@ -23,14 +24,13 @@ inline constexpr std::size_t kMaxColumns = 1'000'000;
 
 struct CsvHeader {
   static constexpr std::size_t kUnread = std::numeric_limits<std::size_t>::max();
-  enum class Declared { nothing, text, numbers };
 
   std::string source;
   std::size_t first_line = 1;       // of the header, or of the first row if there is no header
   std::vector<std::string> names;   // for each column of the file
   std::vector<std::size_t> slots;   // for each column of the file, its column in the table, if any
   std::vector<std::size_t> chosen;  // for each column of the table, its column in the file
-  std::vector<Declared> declared;   // for each column of the file
+  std::vector<ColumnWish> wishes;   // for each column of the file
 
   // `column` counts in the file, from 0.
   Where place(std::size_t line, std::size_t column) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <knotwork/table.hpp>
@@ -13,14 +13,14 @@
 #include "table/csv/column_types.hpp"
 #include "table/csv/header.hpp"
 #include "table/csv/row_parser.hpp"
-#include "table/csv/text_columns.hpp"
+#include "table/csv/second_pass.hpp"
 #include "table/csv/text_start.hpp"
 
 namespace knotwork {
 namespace {
 
-// One pass reads numbers and counts all other cells; after it is known which columns are text. Most
-// tables have none and need no second pass. `whole` is the share of the work that this function
+// One pass reads numbers and counts all other cells; after it is known how each column is read. Many
+// tables have only plain numbers and need no second pass. `whole` is the share of the work that this function
 // does.
 Table parse_unpacked(std::string_view text, std::string source, const CsvOptions& options,
                      Monitor* monitor, parallel::WatchedWork& work, double whole) {
@@ -37,10 +37,14 @@ Table parse_unpacked(std::string_view text, std::string source, const CsvOptions
     fail(ErrorKind::bad_data, in_file(layout.source),
          "has a header in line {} but no rows; a table needs at least one row.", layout.first_line);
   }
-  const std::vector<bool> is_text = tally.find_text_columns(table.rows());
-  if (std::find(is_text.begin(), is_text.end(), true) != is_text.end()) {
-    csv::read_labels(cursor, layout, meanings, is_text, table, monitor);
+  tally.count_numbers(table, true);
+  const csv::ColumnReadings readings = tally.decide(table.rows());
+  std::optional<csv::SecondPass> pass;
+  if (csv::needs_second_pass(readings)) {
+    pass.emplace(layout, meanings, readings);
+    csv::read_again(cursor, *pass, readings, table, monitor);
   }
+  tally.describe(table, table.rows(), pass ? &*pass : nullptr);
   work.advance(1);  // completes the work, whatever the shares add up to
   return table;
 }

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <string_view>
 
+#include "table/csv/cells/date_text.hpp"
+
 namespace knotwork::csv {
 namespace {
 
@@ -36,6 +38,8 @@ void append_cell(fmt::memory_buffer& out, const Table& table, std::size_t row, s
     if (table.columns.size() == 1) out.append(std::string_view("\"\""));
   } else if (table.is_text(column)) {
     append_text(out, table.labels[column][static_cast<std::size_t>(cell)]);
+  } else if (table.is_date(column) && is_in_calendar(cell)) {
+    out.append(iso_date(cell));
   } else {
     fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), cell);
   }

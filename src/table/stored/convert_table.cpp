@@ -63,18 +63,19 @@ void append_rows(const Table& window, std::vector<std::uint8_t>& bytes) {
   }
 }
 
-// For tables whose first rows do not show which columns are text.
-void read_texts(csv::Stream& stream, const std::vector<bool>& is_text, Table& window,
+// For tables whose first rows do not show how all columns are read.
+void read_again(csv::Stream& stream, const std::vector<bool>& columns, Table& window,
                 TableWriter& writer) {
-  stream.begin_labels(is_text);
-  while (stream.next_labels(window)) writer.append_texts(is_text, window.columns);
+  stream.begin_again();
+  while (stream.next_again(window)) writer.append_again(columns, window.columns);
 }
 
 }  // namespace
 
 std::size_t table::convert_text(files::TextSource& text, const std::string& source,
                                 const std::filesystem::path& out, const CsvOptions& options,
-                                Monitor* monitor, std::size_t window_bytes) {
+                                Monitor* monitor, std::size_t window_bytes,
+                                std::vector<Remark>* remarks) {
   const files::WatchedFiles watched(monitor);
   parallel::WatchedWork work(monitor, Phase::reading, 1);
   csv::Stream stream(text, source, options, window_bytes, monitor);
@@ -87,23 +88,28 @@ std::size_t table::convert_text(files::TextSource& text, const std::string& sour
     const double share = text.share();
     work.advance(share - std::exchange(told, share));
   }
-  const std::vector<bool> is_text = stream.find_text_columns();
+  stream.decide();
+  const std::vector<bool> again = stream.columns_to_read_again();
+  if (std::find(again.begin(), again.end(), true) != again.end()) {
+    read_again(stream, again, window, writer);
+  }
   std::vector<std::vector<std::string>> labels;
   std::vector<std::vector<double>> ranks;
-  if (std::find(is_text.begin(), is_text.end(), true) != is_text.end()) {
-    if (!stream.has_labels(is_text)) read_texts(stream, is_text, window, writer);
-    for (csv::Dictionary::Sorted& sorted : stream.labels()) {
-      labels.push_back(std::move(sorted.labels));
-      ranks.push_back(std::move(sorted.ranks));
-    }
+  for (csv::Dictionary::Sorted& sorted : stream.labels()) {
+    labels.push_back(std::move(sorted.labels));
+    ranks.push_back(std::move(sorted.ranks));
   }
+  stream.describe(window);
+  writer.describe(window);
   writer.finish(labels, ranks, monitor);
+  if (remarks) *remarks = std::move(window.remarks);
   return stream.rows();
 }
 
 struct CsvSource::State {
   std::string name;
   std::unique_ptr<files::TextSource> text;
+  std::vector<Remark> remarks = {};
 };
 
 CsvSource::CsvSource(const std::filesystem::path& path, Monitor* monitor)
@@ -141,7 +147,12 @@ std::size_t CsvSource::convert(const std::filesystem::path& out, const CsvOption
                                Monitor* monitor) {
   const files::WatchedFiles watched(monitor);
   state_->text->rewind();
-  return convert_text(*state_->text, name(), out, options, monitor);
+  return convert_text(*state_->text, name(), out, options, monitor, csv::kWindowBytes,
+                      &state_->remarks);
+}
+
+const std::vector<Remark>& CsvSource::remarks() const {
+  return state_->remarks;
 }
 
 std::size_t convert_csv(const std::filesystem::path& csv, const std::filesystem::path& out,

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <knotwork/stored_table.hpp>
 
@@ -12,9 +13,10 @@
 
 namespace knotwork::table {
 
-// convert_csv() for any text.
+// convert_csv() for any text. If given, `remarks` is set to what the reader decided.
 std::size_t convert_text(files::TextSource& text, const std::string& source,
                          const std::filesystem::path& out, const CsvOptions& options,
-                         Monitor* monitor = nullptr, std::size_t window_bytes = csv::kWindowBytes);
+                         Monitor* monitor = nullptr, std::size_t window_bytes = csv::kWindowBytes,
+                         std::vector<Remark>* remarks = nullptr);
 
 }  // namespace knotwork::table

@@ -112,6 +112,39 @@ TEST_F(ConvertTest, TextsMayBeginLate) {
   expect_same(StoredTable(path("t.safetensors")).load(), parse_csv(text, "t.csv", options));
 }
 
+// The first window shows something else than the whole table: words in a column of numbers, plain
+// numbers in a column of prices, the month first.
+TEST_F(ConvertTest, ColumnsAreReadAsTheWholeTextShows) {
+  std::string text = "x|price|when|at|colour\n";
+  for (int row = 0; row < 3000; ++row) {
+    text += row < 20 ? "word|" : std::to_string(row) + ".1|";
+    text += row < 20 ? "5|" : "$" + std::to_string(row % 900 + 100) + ",000.50|";
+    text += row == 2999 ? "31/12/2020|" : "1/" + std::to_string(row % 12 + 1) + "/2020 10:00:00.25|";
+    text += std::to_string(row % 24) + ":30|" + (row % 3 == 0 ? "red\n" : "blue\n");
+  }
+  write("t.csv", text);
+  files::FileText source(path("t.csv"));
+  std::vector<Remark> remarks;
+  EXPECT_EQ(convert_text(source, "t.csv", path("t.safetensors"), {}, nullptr, 5000, &remarks), 3000u);
+  const Table whole = parse_csv(text, "t.csv");
+  EXPECT_EQ(whole.columns[2].front(), 1577872800.25);
+  EXPECT_EQ(remarks, whole.remarks);
+  EXPECT_EQ(remarks.size(), 4u);
+  expect_same(StoredTable(path("t.safetensors")).load(), whole);
+  // Dates are written so that they are read as the same seconds.
+  write_csv(StoredTable(path("t.safetensors")), path("back.csv"));
+  const Table back = read_csv(path("back.csv"));
+  EXPECT_EQ(back.columns[2], whole.columns[2]);
+  EXPECT_EQ(back.columns[3], whole.columns[3]);
+  EXPECT_EQ(back.dates, whole.dates);
+  CsvOptions numbers;
+  numbers.only = {"when", "at"};
+  write_npy(StoredTable(path("t.safetensors")), path("t.npy"), numbers);
+  EXPECT_EQ(StoredTable(path("t.npy")).load().columns[0], whole.columns[2]);
+  write_table_file(StoredTable(path("t.safetensors")), path("u.safetensors"), numbers);
+  EXPECT_EQ(StoredTable(path("u.safetensors")).description().cells.columns.size(), 2u);
+}
+
 TEST_F(ConvertTest, PackedTablesAreRead) {
   write("t.csv", to_csv(make_builtin("sinc", 3000, 1)));
   pack("t.csv", "t.csv.gz");

@@ -161,10 +161,23 @@ void check_declared(const Table& table, const std::vector<std::string>& names, b
   }
 }
 
+// A file holds what its columns are; only a text can be read as dates.
+void check_dates(const Table& table, const std::vector<DateColumn>& dates) {
+  for (const DateColumn& asked : dates) {
+    const std::size_t column = table.index_of(asked.column);
+    if (table.is_date(column)) continue;
+    fail(ErrorKind::bad_data, table.place(column),
+         Hint{.purpose = "when the table is written", .settings = {{"date", asked.column}}},
+         "the column contains {}, but dates are requested.",
+         table.is_text(column) ? "texts" : "numbers");
+  }
+}
+
 // The requested columns, without rows.
 Table described(const Table& file, const CsvOptions& options, std::vector<std::size_t>& chosen) {
   check_declared(file, options.categorical, true);
   check_declared(file, options.numeric, false);
+  check_dates(file, options.dates);
   ColumnChoice choice = choose_columns(file.source, file.names, options.only);
   Table table = empty_table(schema_of_chosen(schema_of(file), choice));
   chosen = std::move(choice.chosen);

@@ -46,8 +46,11 @@ void TableFile::read_header() {
   description_.cells = record.cells;
   const bool has_texts = std::any_of(record.columns.begin(), record.columns.end(),
                                      [](const auto& column) { return !column.categories.empty(); });
+  const bool has_dates = std::any_of(record.columns.begin(), record.columns.end(),
+                                     [](const auto& column) { return column.is_date; });
   for (const TableRecord::Column& column : record.columns) {
     description_.names.push_back(column.name);
+    if (has_dates) description_.dates.push_back(column.is_date);
     if (has_texts) description_.labels.push_back(column.categories);
   }
   place_columns(header, record);

@@ -11,6 +11,7 @@
 #include "files/strict_json.hpp"
 #include "table/csv/cell_value.hpp"
 #include "table/csv/header.hpp"
+#include "table/stored/format_record.hpp"
 
 #include <knotwork/stored_table.hpp>
 
@@ -48,10 +49,25 @@ void check_format(const Json& record, const std::string& source) {
        format->get<std::uint64_t>(), kTableFormat);
 }
 
-CellFormat cells_from(const Json& json) {
-  return {.missing = json.at("missing").get<std::vector<std::string>>(),
-          .missing_words = json.at("missing_words").get<bool>(),
-          .decimal_comma = json.at("decimal_comma").get<bool>()};
+CellFormat cells_from(const Json& json, const std::string& source) {
+  CellFormat cells{.missing = json.at("missing").get<std::vector<std::string>>(),
+                   .missing_words = json.at("missing_words").get<bool>(),
+                   .decimal_comma = json.at("decimal_comma").get<bool>()};
+  if (json.contains("columns")) {
+    std::optional<std::vector<ColumnFormat>> formats = formats_from(json["columns"]);
+    if (!formats) unusable(source, "the formats of its columns cannot be used");
+    cells.columns = std::move(*formats);
+  }
+  return cells;
+}
+
+// Readers of format 1 know neither dates nor columns with a format.
+unsigned format_of(const TableRecord& record) {
+  const bool has_dates = std::any_of(record.columns.begin(), record.columns.end(),
+                                     [](const TableRecord::Column& column) {
+                                       return column.is_date;
+                                     });
+  return has_dates || !record.cells.columns.empty() ? kTableFormat : 1;
 }
 
 bool is_hash(const std::string& text) {
@@ -72,9 +88,11 @@ TableRecord::Column column_from(const Json& json, const std::string& source) {
                fmt::format("the categories of column '{}' are not sorted, or not all different",
                            shown(column.name)));
     }
-  } else if (type != "number" || json.contains("categories")) {
-    unusable(source, fmt::format("column '{}' is neither text nor numbers", shown(column.name)));
+  } else if ((type != "number" && type != "date") || json.contains("categories")) {
+    unusable(source, fmt::format("column '{}' is neither text nor numbers nor dates",
+                                 shown(column.name)));
   }
+  column.is_date = type == "date";
   if (!is_hash(column.sha256)) {
     unusable(source, fmt::format("column '{}' has no sha256", shown(column.name)));
   }
@@ -85,7 +103,7 @@ TableRecord::Column column_from(const Json& json, const std::string& source) {
 
 std::string to_text(const TableRecord& record) {
   OrderedJson json = {{"kind", "table"},
-                      {"format", kTableFormat},
+                      {"format", format_of(record)},
                       {"rows", record.rows},
                       {"source", record.source},
                       {"cells",
@@ -93,10 +111,13 @@ std::string to_text(const TableRecord& record) {
                         {"missing_words", record.cells.missing_words},
                         {"decimal_comma", record.cells.decimal_comma}}},
                       {"columns", OrderedJson::array()}};
+  if (!record.cells.columns.empty()) {
+    json["cells"]["columns"] = formats_to_json(record.cells.columns);
+  }
   for (const TableRecord::Column& column : record.columns) {
     const bool is_text = !column.categories.empty();
-    OrderedJson entry = {
-        {"name", column.name}, {"type", is_text ? "text" : "number"}, {"sha256", column.sha256}};
+    const char* const type = is_text ? "text" : column.is_date ? "date" : "number";
+    OrderedJson entry = {{"name", column.name}, {"type", type}, {"sha256", column.sha256}};
     if (is_text) entry["categories"] = column.categories;
     json["columns"].push_back(std::move(entry));
   }
@@ -118,7 +139,7 @@ TableRecord parse_table_record(std::string_view text, const std::string& source)
   try {
     TableRecord record{.source = json->at("source").get<std::string>(),
                        .rows = json->at("rows").get<std::size_t>(),
-                       .cells = cells_from(json->at("cells")),
+                       .cells = cells_from(json->at("cells"), source),
                        .columns = {}};
     for (const Json& column : json->at("columns")) {
       record.columns.push_back(column_from(column, source));

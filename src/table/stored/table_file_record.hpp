@@ -16,6 +16,7 @@ struct TableRecord {
     std::string name;
     std::vector<std::string> categories;  // sorted; empty for numbers
     std::string sha256;                   // of the column's bytes in the file
+    bool is_date = false;                 // numbers that are seconds since 1970-01-01 UTC
   };
   std::string source;  // the name of the table that was converted
   std::size_t rows = 0;

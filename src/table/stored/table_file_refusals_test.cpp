@@ -122,8 +122,8 @@ TEST_F(TableFileRefusals, ADamagedColumnIsBadData) {
 }
 
 TEST_F(TableFileRefusals, OnesFromTheFutureAreCalledThat) {
-  EXPECT_THAT(with("/format", 2),
-              HasSubstr("has format 2, but this version of Knotwork reads formats up to 1;"));
+  EXPECT_THAT(with("/format", 3),
+              HasSubstr("has format 3, but this version of Knotwork reads formats up to 2;"));
   EXPECT_THAT(with("/format", 0), HasSubstr("no format"));
   EXPECT_THAT(with("/format", "1"), HasSubstr("no format"));
 }
@@ -157,13 +157,24 @@ TEST_F(TableFileRefusals, RecordsThatContradictTheTensorsAreRefused) {
   EXPECT_THAT(with("/columns/0/name", "z"), HasSubstr("column 'z' has no tensor"));
   EXPECT_THAT(with("/columns/0/name", "b"),
               HasSubstr("column 'b' has no tensor, or appears twice"));
-  EXPECT_THAT(with("/columns/0/type", "date"), HasSubstr("neither text nor numbers"));
+  EXPECT_THAT(with("/columns/0/type", "colour"), HasSubstr("neither text nor numbers"));
   EXPECT_THAT(with("/columns/2/type", "number"), HasSubstr("neither text nor numbers"));
   EXPECT_THAT(with("/columns/0/type", "text"), HasSubstr("not complete"));
   EXPECT_THAT(with("/columns/2/categories", {"red", "blue"}), HasSubstr("not sorted"));
   EXPECT_THAT(with("/columns/2/categories", {"red", "red"}), HasSubstr("not sorted"));
   EXPECT_THAT(with("/columns/2/categories", Json::array()), HasSubstr("not sorted"));
   EXPECT_THAT(with("/columns/2/categories", {"red"}), HasSubstr("damaged: the code of the cell"));
+  for (const Json& formats :
+       {Json(3), Json{3}, Json{{{"column", 3}}}, Json{{{"date", "dmy"}}},
+        Json{{{"column", "a"}, {"date", "myd"}}}, Json{{{"column", "a"}, {"group", "x"}}},
+        Json{{{"column", "a"}, {"group", "."}}}, Json{{{"column", "a"}, {"decimal_comma", 1}}},
+        Json{{{"column", "a"}, {"group", ","}, {"decimal_comma", true}}},
+        Json{{{"column", "a"}, {"date", "dmy"}, {"prefix", "$"}}},
+        Json{{{"column", "a"}}, {{"column", "a"}}}}) {
+    EXPECT_THAT(with("/cells/columns", formats),
+                HasSubstr("the formats of its columns cannot be used"))
+        << formats;
+  }
   EXPECT_THAT(with("/columns/0/sha256", "12"), HasSubstr("no sha256"));
   EXPECT_THAT(with("/columns/0/sha256", std::string(64, 'a')),
               HasSubstr("column 'a' does not match its sha256"));

@@ -61,6 +61,29 @@ TEST_F(TableFileTest, IsReadAsItWasWritten) {
   }
 }
 
+TEST_F(TableFileTest, DatesAndFormatsAreKept) {
+  Table table = mixed(100);
+  write_table_file(table, path("t"));
+  EXPECT_THAT(read("t"), HasSubstr("\\\"format\\\":1,"));
+  EXPECT_TRUE(StoredTable(path("t")).description().dates.empty());
+  table.dates = {false, true, false, false, false};
+  table.cells.columns = {{.column = "double", .date = DateOrder::month_first},
+                         {.column = "float", .prefix = "$", .suffix = "m\u00B2", .group = " ",
+                          .decimal_comma = true}};
+  write_table_file(table, path("t"));
+  EXPECT_THAT(read("t"), HasSubstr("\\\"format\\\":2,"));
+  const Table again = StoredTable(path("t")).load();
+  expect_same(again, table);
+  EXPECT_EQ(again.dates, table.dates);
+  const auto refused = [&](const CsvOptions& options) {
+    return refusal([&] { StoredTable(path("t")).load(options); });
+  };
+  EXPECT_EQ(StoredTable(path("t")).load({.dates = {{"double"}}}).columns.size(), 5u);
+  EXPECT_THAT(refused({.dates = {{"float"}}}),
+              HasSubstr("the column contains numbers, but dates are requested"));
+  EXPECT_THAT(refused({.dates = {{"few"}}}), HasSubstr("contains texts, but dates"));
+}
+
 TEST_F(TableFileTest, EqualTablesAreEqualFiles) {
   Table table = mixed(1000);
   write_table_file(table, path("a"));

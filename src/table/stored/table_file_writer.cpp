@@ -81,10 +81,15 @@ struct TableWriter::State {
         is_float(columns, true),
         hashes(columns) {
     record.source = table.source;
-    record.cells = table.cells;
     for (const std::string& name : table.names) {
       record.columns.push_back({.name = name, .categories = {}, .sha256 = std::string(64, '0')});
     }
+    describe(table);
+  }
+
+  void describe(const Table& table) {
+    record.cells = table.cells;
+    for (std::size_t c = 0; c < columns; ++c) record.columns[c].is_date = table.is_date(c);
   }
 
   void check_shape(std::span<const std::vector<double>> pieces) const {
@@ -100,19 +105,23 @@ struct TableWriter::State {
     }
   }
 
+  void check_finite(std::size_t c, std::span<const double> cells_of_column) const {
+    bool infinite = false;
+    for (const double cell : cells_of_column) infinite |= std::isinf(cell);
+    if (infinite) {
+      fail(ErrorKind::bad_data, about_file(record.source),
+           "The table '{}' cannot be written: column '{}' has an infinite number.", record.source,
+           csv::shown(record.columns[c].name));
+    }
+  }
+
   // Checks the cells of `latest`, keeps them, and hashes them in the form in which they will be
   // stored if the rest of the column has the same type.
   void take_in() {
     std::vector<std::uint8_t> bytes;
     for (std::size_t c = 0; c < columns; ++c) {
       const std::span<const double> cells_of_column(latest[c]);
-      bool infinite = false;
-      for (const double cell : cells_of_column) infinite |= std::isinf(cell);
-      if (infinite) {
-        fail(ErrorKind::bad_data, about_file(record.source),
-             "The table '{}' cannot be written: column '{}' has an infinite number.", record.source,
-             csv::shown(record.columns[c].name));
-      }
+      check_finite(c, cells_of_column);
       ColumnHash& hash = hashes[c];
       if (is_float[c] && !all_floats(cells_of_column)) {
         is_float[c] = false;
@@ -198,9 +207,9 @@ struct TableWriter::State {
                       const Take& take) const {
     const std::vector<double> none;
     std::vector<std::uint8_t> bytes;
-    const bool from_texts = is_text(c) && texts && text_place[c] != columns;
-    const ColumnBuffer& spill = from_texts ? *texts : cells;
-    spill.read(from_texts ? text_place[c] : c, [&](std::span<const double> numbers) {
+    const bool is_replaced = again && place_again[c] != columns;
+    const ColumnBuffer& spill = is_replaced ? *again : cells;
+    spill.read(is_replaced ? place_again[c] : c, [&](std::span<const double> numbers) {
       encode(c, numbers, c < ranks.size() ? ranks[c] : none, bytes);
       take(bytes);
     });
@@ -238,8 +247,8 @@ struct TableWriter::State {
   ColumnBuffer cells;
   std::vector<bool> is_float;
   std::vector<ColumnHash> hashes;
-  std::optional<ColumnBuffer> texts;
-  std::vector<std::size_t> text_place;  // index of a column in `texts`; else `columns`
+  std::optional<ColumnBuffer> again;     // columns that were appended a second time
+  std::vector<std::size_t> place_again;  // index of a column in `again`; else `columns`
   std::vector<std::size_t> order;
   std::vector<std::vector<double>> latest;  // the latest rows
   parallel::WorkAside taking_in;            // processes the latest rows
@@ -249,6 +258,7 @@ TableWriter::TableWriter(const std::filesystem::path& path, const Table& descrip
   const Table names{.source = description.source,
                     .names = description.names,
                     .columns = std::vector<std::vector<double>>(description.names.size()),
+                    .dates = description.dates,
                     .cells = description.cells};
   names.check();
   if (names.names.empty()) {
@@ -287,21 +297,33 @@ void TableWriter::append(std::span<const std::vector<double>> columns) {
   });
 }
 
-void TableWriter::append_texts(const std::vector<bool>& texts,
+void TableWriter::append_again(const std::vector<bool>& which,
                                std::span<const std::vector<double>> columns) {
   State& state = *state_;
   state.settle();
   std::vector<std::vector<double>> chosen;
   std::vector<std::size_t> place(state.columns, state.columns);
   for (std::size_t c = 0; c < state.columns; ++c) {
-    if (!texts[c]) continue;
+    if (!which[c]) continue;
+    state.check_finite(c, columns[c]);
+    // The first cells do not count for the type of the column.
+    if (!state.again) {
+      state.is_float[c] = true;
+      state.hashes[c].holds = false;
+    }
+    state.is_float[c] = state.is_float[c] && all_floats(columns[c]);
     place[c] = chosen.size();
     chosen.push_back(columns[c]);
   }
   if (chosen.empty()) return;
-  if (!state.texts) state.texts.emplace(state.path, chosen.size());
-  state.text_place = std::move(place);
-  state.texts->append(chosen);
+  if (!state.again) state.again.emplace(state.path, chosen.size());
+  state.place_again = std::move(place);
+  state.again->append(chosen);
+}
+
+void TableWriter::describe(const Table& description) {
+  state_->settle();
+  state_->describe(description);
 }
 
 void TableWriter::finish(const std::vector<std::vector<std::string>>& labels,
@@ -314,7 +336,7 @@ void TableWriter::finish(const std::vector<std::vector<std::string>>& labels,
     fail(ErrorKind::bad_data, in_file(state.path.string()),
          "cannot be written: a table needs at least one row.");
   }
-  if (state.texts && state.texts->rows() != state.record.rows) {
+  if (state.again && state.again->rows() != state.record.rows) {
     fail(ErrorKind::failed_run, "{} was changed while it was being read.", state.record.source);
   }
   for (std::size_t c = 0; c < std::min(labels.size(), state.columns); ++c) {

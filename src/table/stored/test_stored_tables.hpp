@@ -76,6 +76,7 @@ class StoredTableTest : public ::testing::Test {
     ASSERT_EQ(a.rows(), b.rows());
     for (std::size_t c = 0; c < a.columns.size(); ++c) {
       ASSERT_EQ(a.is_text(c), b.is_text(c)) << a.names[c];
+      ASSERT_EQ(a.is_date(c), b.is_date(c)) << a.names[c];
       if (a.is_text(c)) {
         EXPECT_EQ(a.labels[c], b.labels[c]);
       }

@@ -397,6 +397,12 @@ TablePlan plan_table(const table::TableReader& table, const TableTask& task, std
     planner.fit_target_means(plan, seed);
   }
   plan.remarks.insert(plan.remarks.end(), class_remarks.begin(), class_remarks.end());
+  if (task.test_data) {
+    const std::vector<Remark>& more = task.test_data->remarks;
+    plan.remarks.insert(plan.remarks.begin(), more.begin(), more.end());
+  }
+  plan.remarks.insert(plan.remarks.begin(), description.remarks.begin(),
+                      description.remarks.end());
   table::TableReader::together(ranks, [&] { planner.remark_on_test_part(plan); });
   plan.rows_sha256 = planner.rows_sha256(plan);
   const bool same_rows =

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <set>
+#include <string_view>
 
 #include "base/fail.hpp"
 #include "optimizer/minimize.hpp"
@@ -27,6 +29,15 @@ namespace knotwork {
 using namespace training;
 namespace {
 
+// A model remembers the formats of its own columns only.
+void keep_own_formats(Model& model) {
+  std::set<std::string_view> own;
+  for (const InputColumn& input : model.inputs) own.insert(input.column);
+  for (const TargetColumn& target : model.targets) own.insert(target.column);
+  std::erase_if(model.cells.columns,
+                [&](const ColumnFormat& format) { return !own.contains(format.column); });
+}
+
 Model untrained_model(const RowDescription& description, const DividedRows& rows,
                       const TrainOptions& options, const Model* start) {
   Model model;
@@ -42,6 +53,7 @@ Model untrained_model(const RowDescription& description, const DividedRows& rows
     model.cells = description.cells;
     model.inputs = rows.fit_inputs(options);
     model.targets = rows.fit_targets(options);
+    keep_own_formats(model);
     model.members = build_members(model, options);
   }
   model.training.version = KNOTWORK_VERSION_STRING;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "table/csv/text_columns.hpp"
+#include "table/csv/second_pass.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -45,16 +45,24 @@ Dictionary::Sorted Dictionary::sort(const Monitor* monitor) const {
   return sorted;
 }
 
-TextColumnReader::TextColumnReader(const CsvHeader& layout, const CellReader& meanings,
-                                   const std::vector<bool>& is_text)
-    : layout_(layout), meanings_(meanings), dictionaries_(layout.chosen.size()) {
+SecondPass::SecondPass(const CsvHeader& layout, const CellReader& meanings,
+                       const ColumnReadings& readings)
+    : layout_(layout),
+      meanings_(meanings),
+      readings_(readings),
+      dictionaries_(layout.chosen.size()),
+      formatted_(layout.chosen.size()) {
   for (const std::size_t slot : layout.slots) {
-    slots_.push_back(slot != CsvHeader::kUnread && is_text[slot] ? slot : CsvHeader::kUnread);
+    const bool is_read = slot != CsvHeader::kUnread && needs_second_pass(readings[slot]);
+    slots_.push_back(is_read ? slot : CsvHeader::kUnread);
+    if (is_read && readings[slot].kind == ColumnReading::Kind::formatted) {
+      formatted_[slot].emplace(*readings[slot].format);
+    }
   }
 }
 
-CellScanner TextColumnReader::take_rows(CellScanner cursor, std::size_t rows, Table& table,
-                                        const Monitor* monitor) {
+CellScanner SecondPass::take_rows(CellScanner cursor, std::size_t rows, Table& table,
+                                  const Monitor* monitor) {
   for (std::size_t row = 0; row < rows; ++row) {
     if (row % kBetweenChecks == 0) parallel::check_stop(monitor);
     take_row(cursor, row, table);
@@ -62,23 +70,24 @@ CellScanner TextColumnReader::take_rows(CellScanner cursor, std::size_t rows, Ta
   return cursor;
 }
 
-std::vector<Dictionary::Sorted> TextColumnReader::finish(const Monitor* monitor) const {
+std::vector<Dictionary::Sorted> SecondPass::finish(const Monitor* monitor) const {
   std::vector<Dictionary::Sorted> sorted;
   for (const Dictionary& dictionary : dictionaries_) sorted.push_back(dictionary.sort(monitor));
   return sorted;
 }
 
-void TextColumnReader::take_row(CellScanner& cursor, std::size_t row, Table& table) {
+void SecondPass::take_row(CellScanner& cursor, std::size_t row, Table& table) {
   for (std::size_t c = 0; c < slots_.size(); ++c) {
     const Cell cell = cursor.take_cell();
-    if (slots_[c] != CsvHeader::kUnread) table.columns[slots_[c]][row] = number_of(cell, c);
+    if (slots_[c] != CsvHeader::kUnread) table.columns[slots_[c]][row] = value_of(cell, c);
     if (cursor.at_delimiter()) cursor.skip_delimiter();
   }
   cursor.take_line_end();
 }
 
-double TextColumnReader::number_of(const Cell& cell, std::size_t column) {
+double SecondPass::value_of(const Cell& cell, std::size_t column) {
   if (meanings_.is_missing(cell)) return std::numeric_limits<double>::quiet_NaN();
+  if (formatted_[slots_[column]]) return formatted_value(cell, column);
   Dictionary& dictionary = dictionaries_[slots_[column]];
   const std::string_view text = cell.content(buffer_);
   if (const auto known = dictionary.find(text)) return static_cast<double>(*known);
@@ -90,17 +99,28 @@ double TextColumnReader::number_of(const Cell& cell, std::size_t column) {
   return static_cast<double>(dictionary.add(text));
 }
 
-void read_labels(CellScanner cursor, const CsvHeader& layout, const CellReader& meanings,
-                 const std::vector<bool>& is_text, Table& table, const Monitor* monitor) {
-  TextColumnReader pass(layout, meanings, is_text);
+double SecondPass::formatted_value(const Cell& cell, std::size_t column) {
+  double value = std::numeric_limits<double>::quiet_NaN();
+  const std::string_view text = trimmed(cell.content(buffer_));
+  const CellKind kind = formatted_[slots_[column]]->read(text, value);
+  if (kind == CellKind::number) return value;
+  const bool is_unusable = kind == CellKind::not_finite || kind == CellKind::out_of_range;
+  if (is_unusable || readings_[slots_[column]].is_strict) {
+    refuse_number(layout_, column, {kind, std::string(text), cell.line});
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+void read_again(CellScanner cursor, SecondPass& pass, const ColumnReadings& readings, Table& table,
+                const Monitor* monitor) {
   pass.take_rows(cursor, table.rows(), table, monitor);
   std::vector<Dictionary::Sorted> sorted = pass.finish(monitor);
-  table.labels.resize(table.columns.size());
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
-    if (!is_text[c]) continue;
+    if (readings[c].kind != ColumnReading::Kind::text) continue;
     for (double& cell : table.columns[c]) {
       if (!std::isnan(cell)) cell = sorted[c].ranks[static_cast<std::size_t>(cell)];
     }
+    table.labels.resize(table.columns.size());
     table.labels[c] = std::move(sorted[c].labels);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// TextColumnReader makes the second pass over a CSV text: it reads the texts of text columns.
-// Monitors may be null and can stop the pass.
+// SecondPass reads a CSV text again, for the columns whose cells are not plain numbers: texts, and
+// cells that have a format. Monitors may be null and can stop the pass.
 #pragma once
 
 #include <deque>
@@ -14,6 +14,8 @@
 
 #include "table/csv/cell_scanner.hpp"
 #include "table/csv/cell_value.hpp"
+#include "table/csv/cells/formatted_cells.hpp"
+#include "table/csv/column_types.hpp"
 #include "table/csv/header.hpp"
 
 namespace knotwork::csv {
@@ -37,33 +39,37 @@ class Dictionary {
 };
 
 // Works on rows that are known to be whole, in one text or in several texts one after the other.
-class TextColumnReader {
+class SecondPass {
  public:
-  // Reads the columns of the table that `is_text` marks. Keeps references to the first two
-  // arguments.
-  TextColumnReader(const CsvHeader& layout, const CellReader& meanings,
-                   const std::vector<bool>& is_text);
+  // Reads the columns of the table that need it. Keeps references to the first two arguments.
+  SecondPass(const CsvHeader& layout, const CellReader& meanings, const ColumnReadings& readings);
 
-  // Fills the text columns of `rows` rows with the numbers of their texts. The cursor must be at
-  // the first row; returns the cursor after the last row.
+  // Fills the columns of `rows` rows, text columns with the numbers of their texts. The cursor must
+  // be at the first row; returns the cursor after the last row.
   CellScanner take_rows(CellScanner cursor, std::size_t rows, Table& table, const Monitor* monitor);
   // One entry for each column of the table; empty if the column is not text.
   std::vector<Dictionary::Sorted> finish(const Monitor* monitor) const;
+  // What was found in a formatted column of the table; null for other columns.
+  const FormattedCells* formatted(std::size_t column) const {
+    return formatted_[column] ? &*formatted_[column] : nullptr;
+  }
 
  private:
   void take_row(CellScanner& cursor, std::size_t row, Table& table);
-  double number_of(const Cell& cell, std::size_t column);
+  double value_of(const Cell& cell, std::size_t column);
+  double formatted_value(const Cell& cell, std::size_t column);
 
   const CsvHeader& layout_;
   const CellReader& meanings_;
-  std::vector<std::size_t> slots_;  // for each column of the file, if it is text
+  const ColumnReadings readings_;
+  std::vector<std::size_t> slots_;  // for each column of the file, if it is read
   std::vector<Dictionary> dictionaries_;
+  std::vector<std::optional<FormattedCells>> formatted_;
   std::string buffer_;
 };
 
-// Fills the columns of `table` that `is_text` marks, and their labels. The cursor must be at the
-// first row; all rows are known to be whole.
-void read_labels(CellScanner cursor, const CsvHeader& layout, const CellReader& meanings,
-                 const std::vector<bool>& is_text, Table& table, const Monitor* monitor);
+// Reads the columns that need it in all rows of `table`, and completes its labels.
+void read_again(CellScanner cursor, SecondPass& pass, const ColumnReadings& readings, Table& table,
+                const Monitor* monitor);
 
 }  // namespace knotwork::csv
