@@ -90,6 +90,7 @@ void for_each_window(const DatasetsRequest& request, const BuiltinSet& set, std:
 
 void write_windows(const DatasetsRequest& request, const BuiltinSet& set, std::size_t rows) {
   program_monitor()->show_progress(progress_wish(request.quiet, request.progress));
+  program_monitor()->enter(Phase::writing);
   TableOutput out(request.out, part_of(request, set, 0, 0));
   for_each_window(request, set, rows, [&](const Table& window) { out.append(window); });
   out.finish(program_monitor().get());

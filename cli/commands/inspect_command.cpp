@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -92,8 +91,9 @@ Json neuron_document(const MovedActivation& neuron, const Model& model) {
 Json to_document(const InspectRequest& request, const Model& model) {
   Json document = {{"command", "inspect"},
                    {"model", request.model},
-                   {"bytes", std::filesystem::file_size(request.model)},
+                   {"bytes", nullptr},
                    {"parameters_sha256", model.parameters_sha256()}};
+  if (const auto bytes = size_of_file(request.model)) document["bytes"] = *bytes;
   document["record"] = parse_document(record_json(model));
   document["record"].erase("sha256");  // a checksum of the file, already checked
   if (const auto bound = bound_on_changes(model)) document["lipschitz_bound"] = *bound;

@@ -88,7 +88,10 @@ ProgressWish wish_of(const PredictRequest& request) {
 // For tables that stay in their file: all ranks predict, and the first one writes.
 int run_in_windows(const PredictRequest& request, const Model& model, const StoredTable& stored) {
   std::optional<files::AtomicFile> file;
-  if (request.to_file() && ranks().is_first()) file.emplace(request.out);
+  if (request.to_file() && ranks().is_first()) {
+    program_monitor()->enter(Phase::writing);  // a pipe waits for its reader
+    file.emplace(request.out);
+  }
   const auto write = [&](std::string_view lines) {
     if (!file) return print_data(lines);
     file->write({reinterpret_cast<const std::uint8_t*>(lines.data()), lines.size()});

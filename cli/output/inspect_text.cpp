@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <optional>
+#include <system_error>
 #include <vector>
 
 #include "cli/output/error_text.hpp"
@@ -143,6 +145,12 @@ Lines section(const std::string& heading, const Lines& lines) {
   return text;
 }
 
+std::optional<std::uintmax_t> size_of_file(const std::string& path) {
+  std::error_code is_a_pipe;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, is_a_pipe);
+  return is_a_pipe ? std::nullopt : std::optional(bytes);
+}
+
 Lines describe_model(const Model& model, const std::string& path, std::size_t width) {
   const Summary& summary = model.training;
   const std::size_t room = width > 2 * kIndent ? width - kIndent : kIndent;
@@ -150,8 +158,10 @@ Lines describe_model(const Model& model, const std::string& path, std::size_t wi
   const auto add = [&](const char* heading, const Lines& lines) {
     add_lines(text, section(heading, lines));
   };
-  add("file", {fmt::format("{} ({} bytes, format {}, written by version {})", path,
-                           std::filesystem::file_size(path), model_format(model), summary.version)});
+  const std::optional<std::uintmax_t> bytes = size_of_file(path);
+  add("file", {fmt::format("{} ({}format {}, written by version {})", path,
+                           bytes ? fmt::format("{} bytes, ", *bytes) : "",
+                           model_format(model), summary.version)});
   add("network", {fmt::format("{}, {}", describe_network(model), to_string(model.precision))});
   add("layers", describe_layers(model, room));
   const std::string bound = describe_bound(model);

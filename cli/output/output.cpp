@@ -62,6 +62,7 @@ Lines confusion_table(const ClassScores& scores, const std::vector<std::string>&
 }
 
 void write_text(const std::filesystem::path& path, const std::string& text) {
+  program_monitor()->enter(Phase::writing);
   files::AtomicFile file(path);
   // Bytes in a pipe cannot be taken back.
   std::error_code ignored;

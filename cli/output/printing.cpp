@@ -15,26 +15,54 @@
 namespace knotwork::cli {
 namespace {
 
-// If a stop was requested before the result is printed, the result (such as the state of a
-// training) is still printed completely, as long as somebody reads it.
-void write_result(std::string_view text) {
-  const bool was_stopped = program_monitor()->stop_requested();
-  for (std::string_view rest = text; !rest.empty();) {
-    if (!was_stopped) program_monitor()->check();
-    const ssize_t written = files::without_interruptions(
-        [&] { return files::system_calls().write(STDOUT_FILENO, rest.data(), rest.size()); });
-    if (written < 0 && errno == EPIPE) {
-      fail(ErrorKind::failed_run,
-           "The reader of standard output has closed it; the rest of the result was not written.");
-    }
-    if (written < 0) {
-      fail(ErrorKind::failed_run, "The result could not be written to standard output: {}.",
-           std::strerror(errno));
-    }
-    program_monitor()->wrote_a_part();
-    rest.remove_prefix(static_cast<std::size_t>(written));
-  }
+std::string visible(std::string_view line) {
+  return shown(line, kShownWhole) + "\n";
 }
+
+// Writes to standard output. If a stop was requested before the result is printed, the result (such
+// as the state of a training) is still printed completely, as long as somebody reads it.
+class ResultWriter {
+ public:
+  ResultWriter() { program_monitor()->enter(Phase::writing); }
+
+  void write_visibly(const Lines& lines) const {
+    constexpr std::size_t kPieceBytes = std::size_t{1} << 16;
+    std::string piece;
+    for (const std::string& line : lines) {
+      piece += visible(line);
+      if (piece.size() < kPieceBytes) continue;
+      write(piece);
+      piece.clear();
+    }
+    write(piece);
+  }
+  // To a terminal visibly, too.
+  void write_data(std::string_view bytes) const {
+    ::isatty(STDOUT_FILENO) == 1 ? write_visibly(lines_of_own_text(bytes)) : write(bytes);
+  }
+
+ private:
+  void write(std::string_view text) const {
+    while (!text.empty()) {
+      if (!was_stopped_) program_monitor()->check();
+      const ssize_t written = files::without_interruptions(
+          [&] { return files::system_calls().write(STDOUT_FILENO, text.data(), text.size()); });
+      if (written < 0 && errno == EPIPE) {
+        fail(ErrorKind::failed_run,
+             "The reader of standard output has closed it; the rest of the result was not "
+             "written.");
+      }
+      if (written < 0) {
+        fail(ErrorKind::failed_run, "The result could not be written to standard output: {}.",
+             std::strerror(errno));
+      }
+      program_monitor()->wrote_a_part();
+      text.remove_prefix(static_cast<std::size_t>(written));
+    }
+  }
+
+  const bool was_stopped_ = program_monitor()->stop_requested();
+};
 
 void write_aside(std::string_view text) {
   try {
@@ -49,29 +77,23 @@ void write_aside(std::string_view text) {
   }
 }
 
-std::string visible(const Lines& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += shown(line, kShownWhole) + "\n";
-  return text;
-}
-
 }  // namespace
 
 void print_lines(const Lines& lines) {
-  write_result(visible(lines));
+  ResultWriter().write_visibly(lines);
 }
 
 void print_document(const Json& document) {
-  print_data(document_text(document));
+  const ResultWriter result;  // a stop while a large document becomes text counts
+  result.write_data(document_text(document));
 }
 
 void print_data(std::string_view bytes) {
-  if (::isatty(STDOUT_FILENO) != 1) return write_result(bytes);
-  write_result(visible(lines_of_own_text(bytes)));
+  ResultWriter().write_data(bytes);
 }
 
 void print_lines_aside(const Lines& lines) {
-  write_aside(visible(lines));
+  for (const std::string& line : lines) write_aside(visible(line));
 }
 
 void print_remarks(const std::vector<std::string>& remarks) {

@@ -91,6 +91,11 @@ void ProgramMonitor::begin(std::string what) {
   what_ = std::move(what);
 }
 
+void ProgramMonitor::enter(Phase phase) {
+  const std::lock_guard lock(mutex_);
+  phase_ = phase;
+}
+
 void ProgramMonitor::wrote(const std::string& file) {
   files_ += (files_.empty() ? "" : ", ") + file;
   ++file_count_;

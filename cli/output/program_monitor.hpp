@@ -38,6 +38,8 @@ class ProgramMonitor final : public Monitor {
 
   // `what` is the work of the command as a subject, "The conversion".
   void begin(std::string what);
+  // Records the phase of work that shows no progress.
+  void enter(Phase phase);
   // wrote() records that a file is complete, wrote_a_part() that part of a result went to a pipe or
   // to standard output.
   void wrote(const std::string& file);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/output/plain_words.hpp"
+#include "cli/output/program_monitor.hpp"
 
 namespace knotwork::cli {
 namespace {
@@ -30,6 +31,7 @@ Json values_of(const ModelTensor& tensor) {
   Json rows = Json::array();
   const std::size_t length = row_length(tensor);
   for (std::size_t first = 0; first < values.size(); first += length) {
+    program_monitor()->check();
     rows.push_back(
         std::vector<double>(values.begin() + static_cast<std::ptrdiff_t>(first),
                             values.begin() + static_cast<std::ptrdiff_t>(first + length)));
@@ -56,6 +58,7 @@ Lines describe_tensors(const Model& model, std::size_t width) {
     const std::vector<double> values = tensor.values();
     const std::size_t length = row_length(tensor);
     for (std::size_t first = 0; first < values.size(); first += length) {
+      program_monitor()->check();
       std::vector<std::string> row;
       for (std::size_t k = first; k < first + length; ++k) {
         row.push_back(shortest(values[k], tensor.precision));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every number of a model as text, for developers of other readers.
+// Every number of a model as text, for developers of other readers. A signal ends the work.
 #pragma once
 
 #include <cstddef>

@@ -67,7 +67,8 @@ std::string work_of(const Command& command) {
       {"compare", "The comparison"},  {"predict", "The prediction"},
       {"evaluate", "The evaluation"}, {"report", "The report"},
       {"export", "The export"},       {"convert", "The conversion"},
-      {"datasets", "The data set"},   {"reproduce", "The reproduction"}};
+      {"inspect", "The inspection"},  {"datasets", "The data set"},
+      {"reproduce", "The reproduction"}};
   for (const auto& [name, work] : kWork) {
     if (command.app.get_name() == name) return std::string(work);
   }

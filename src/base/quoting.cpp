@@ -66,6 +66,15 @@ std::string shown(std::string_view text, std::size_t most_bytes) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     if (at >= most_bytes) return out + "...";
+    std::size_t plain = at;  // the end of the printable ASCII from here
+    while (plain < std::min(text.size(), most_bytes) && text[plain] >= ' ' && text[plain] <= '~') {
+      ++plain;
+    }
+    if (plain > at) {
+      out += text.substr(at, plain - at);
+      at = plain;
+      continue;
+    }
     const std::size_t length = code_point_length(text, at);
     const std::string_view character = text.substr(at, std::max<std::size_t>(length, 1));
     const unsigned char byte = static_cast<unsigned char>(text[at]);

@@ -85,6 +85,15 @@ TEST_F(Inspect, AsJsonHasTheRecordAndTheTensors) {
   EXPECT_EQ(json["parameters_sha256"], scores["parameters_sha256"]);
 }
 
+TEST_F(Inspect, AModelInAPipeHasNoSize) {
+  Launch piped = launch(
+      {"-c", "mkfifo p; cat model.safetensors > p & exec \"$0\" inspect p", KNOTWORK_PROGRAM});
+  piped.program = "/bin/sh";
+  const Outcome outcome = run(piped);
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("p (format 1, written by version "));
+}
+
 TEST_F(Inspect, DrawsOneNeuron) {
   const Outcome outcome = knotwork({"inspect", "model.safetensors", "--neuron", "2:1:2"});
   EXPECT_EQ(outcome.code, 0);

@@ -220,6 +220,35 @@ bool RunningProgram::wait_until_open(const std::filesystem::path& file) const {
   return false;
 }
 
+bool RunningProgram::wait_until_it_waits() const {
+  const auto folder = std::filesystem::path("/proc") / std::to_string(process_);
+  const auto handles_ctrl_c = [&] {
+    std::ifstream status(folder / "status");
+    for (std::string name; status >> name;) {
+      unsigned long long mask = 0;
+      if (name == "SigCgt:") return status >> std::hex >> mask && (mask >> (SIGINT - 1)) % 2 == 1;
+    }
+    return false;
+  };
+  // The name of the state and the times, the third, fourteenth and fifteenth field.
+  const auto state = [&] {
+    std::ifstream stat(folder / "stat");
+    std::string word, known;
+    for (int field = 1; stat >> word; ++field) {
+      if (field == 3 || field == 14 || field == 15) known += word + " ";
+    }
+    return known;
+  };
+  std::string before;
+  for (int attempt = 0; attempt < 300; ++attempt) {
+    const std::string now = state();
+    if (now == before && now.starts_with("S") && handles_ctrl_c()) return true;
+    before = now;
+    ::usleep(100'000);
+  }
+  return false;
+}
+
 void RunningProgram::send(int signal) const {
   ::kill(process_, signal);
 }

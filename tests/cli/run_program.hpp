@@ -64,6 +64,9 @@ class RunningProgram {
   void send(int signal) const;
   // Waits until it has the file open; false when that takes half a minute.
   bool wait_until_open(const std::filesystem::path& file) const;
+  // Waits until it handles Ctrl-C and has used no processor time for a tenth of a second, because
+  // it waits for another process; false when that takes half a minute.
+  bool wait_until_it_waits() const;
   Outcome finish();
 
  private:

@@ -130,6 +130,7 @@ void add_baselines(const TrainRequest& request, const PreparedData& prepared, do
 void save(const Model& model, const std::string& out) {
   if (!ranks().is_first()) return;
   if (!is_standard_output(out)) {
+    program_monitor()->enter(Phase::writing);
     save_model(model, out, program_monitor().get());
     return program_monitor()->wrote(out);
   }
