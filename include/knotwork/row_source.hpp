@@ -24,6 +24,7 @@
 #include <vector>
 
 #include <knotwork/api.hpp>
+#include <knotwork/monitor.hpp>
 #include <knotwork/table.hpp>
 
 namespace knotwork {
@@ -83,8 +84,9 @@ class KNOTWORK_API RowSource {
   // The place of a row, for messages. By default its number, counted from 0.
   virtual Where place_of(std::size_t row) const;
   // A SHA-256 that differs if the cells of these columns differ, so that a checkpoint is resumed on
-  // the same rows only. By default the SHA-256 of the cells.
-  virtual std::string fingerprint(std::span<const std::size_t> columns) const;
+  // the same rows only. By default the SHA-256 of the cells. Asks the monitor, if it is not null,
+  // whether to stop.
+  virtual std::string fingerprint(std::span<const std::size_t> columns, Monitor* monitor) const;
   // Whether fingerprint() does not read the rows. Processes that train together then compare the
   // fingerprints.
   virtual bool knows_fingerprint() const;

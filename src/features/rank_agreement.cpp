@@ -50,7 +50,9 @@ void check_agreement(Ranks* ranks, const table::TableReader& table) {
   if (!ranks || ranks->size() == 1) return;
   const std::string version = KNOTWORK_VERSION_STRING, set = instruction_set();
   const Table& description = table.description();
-  const std::string columns = columns_sha256(description), cells = cells_sha256(table);
+  const std::string columns = columns_sha256(description);
+  std::string cells;
+  table::TableReader::together(ranks, [&] { cells = cells_sha256(table); });
   const Ranks::Bytes first = ranks->from_first(parallel::Packer()
                                                    .put(std::string_view(version))
                                                    .put(std::string_view(set))

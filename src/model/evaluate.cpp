@@ -9,8 +9,10 @@
 #include "features/rank_agreement.hpp"
 #include "features/target_values.hpp"
 #include "model/merge_reports.hpp"
+#include "model/prediction_pass.hpp"
 #include "model/score_predictions.hpp"
 #include "parallel/rank_merge.hpp"
+#include "parallel/watched_work.hpp"
 #include "scoring/row_scores.hpp"
 #include "table/table_reader.hpp"
 
@@ -37,16 +39,6 @@ struct Scored {
   std::span<const double> weights;  // of the window
 };
 
-// Passes stop requests on but no progress: of the two passes only the long one shows progress.
-class StopOnly final : public Monitor {
- public:
-  explicit StopOnly(std::shared_ptr<const Monitor> monitor) : monitor_(std::move(monitor)) {}
-  bool stop_requested() const override { return monitor_ && monitor_->stop_requested(); }
-
- private:
-  std::shared_ptr<const Monitor> monitor_;
-};
-
 // A reader of the columns with these names, each once.
 table::TableReader reader_of(const table::TableReader& all, const std::vector<std::string>& names) {
   std::vector<std::size_t> columns;
@@ -64,8 +56,9 @@ Evaluation evaluated(const Model& model, const table::TableReader& rows,
   std::vector<std::string> names;
   for (const TargetColumn& target : model.targets) add_once(names, target.column);
   if (!weight_column.empty()) add_once(names, weight_column);
-  const table::TableReader truth =
-      reader_of(all, names).watched(std::make_shared<StopOnly>(options.monitor), Phase::scoring);
+  // Of the two passes only the long one shows progress.
+  const auto stop = std::make_shared<parallel::StopOnly>(options.monitor);
+  const table::TableReader truth = reader_of(all, names).watched(stop, Phase::scoring);
   for (const InputColumn& input : model.inputs) add_once(names, input.column);
   const table::TableReader table = reader_of(all, names);
   Evaluation result;
@@ -86,7 +79,8 @@ Evaluation evaluated(const Model& model, const table::TableReader& rows,
       ranks, table::own_windows(table, ranks), [&](const Table& window, std::size_t) {
         const Scored scored(model, window, weight_column);
         predictions.clear();
-        for (const std::vector<double>& column : model.predict(window, options.threads)) {
+        for (const std::vector<double>& column :
+             predict_columns(model, window, options.threads, options.monitor.get())) {
           predictions.insert(predictions.end(), column.begin(), column.end());
         }
         scores.see(

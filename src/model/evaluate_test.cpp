@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "model/merge_reports.hpp"
+#include "parallel/test_monitors.hpp"
 #include "parallel/test_ranks.hpp"
 #include "training/run/test_trainings.hpp"
 
@@ -192,6 +193,14 @@ TEST_P(EvaluateStored, AnyNumberOfRanksHasTheBitsOfOne) {
 INSTANTIATE_TEST_SUITE_P(AllKinds, EvaluateStored,
                          ::testing::Values(Kind::numbers, Kind::several, Kind::classes,
                                            Kind::quantiles));
+
+TEST_F(EvaluateStored, AStopIsHeardWithinAWindow) {
+  const Table table = long_table(Kind::numbers, 20'000);
+  const Model model = quick_model(table, Kind::numbers);
+  parallel::expect_stops(20, [&](const std::shared_ptr<Monitor>& monitor) {
+    evaluate(model, table, {.threads = 2, .monitor = monitor});
+  });
+}
 
 // The stop may be at any rank and in either pass.
 TEST_F(EvaluateStored, OneRankThatIsStoppedEndsAll) {

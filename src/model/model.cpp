@@ -147,18 +147,20 @@ std::vector<std::string> Model::prediction_names() const {
   return names;
 }
 
-std::vector<std::vector<double>> Model::spread(const Table& table, std::size_t threads) const {
-  check();
-  if (members.size() < 2) {
+std::vector<std::vector<double>> model::spread_columns(const Model& model, const Table& table,
+                                                       std::size_t threads,
+                                                       const Monitor* monitor) {
+  model.check();
+  if (model.members.size() < 2) {
     fail(ErrorKind::bad_model,
          "The model is a single network, but a spread needs an ensemble; train an ensemble.");
   }
-  std::vector<std::vector<double>> mean = predict(table, threads);
+  std::vector<std::vector<double>> mean = predict_columns(model, table, threads, monitor);
   std::vector<std::vector<double>> distances(mean.size(), std::vector<double>(table.rows()));
-  Model alone = *this;
-  for (const Network& member : members) {
+  Model alone = model;
+  for (const Network& member : model.members) {
     alone.members.assign(1, member);
-    const std::vector<std::vector<double>> own = alone.predict(table, threads);
+    const std::vector<std::vector<double>> own = predict_columns(alone, table, threads, monitor);
     for (std::size_t c = 0; c < mean.size(); ++c) {
       for (std::size_t r = 0; r < table.rows(); ++r) {
         distances[c][r] = std::hypot(distances[c][r], own[c][r] - mean[c][r]);
@@ -166,20 +168,33 @@ std::vector<std::vector<double>> Model::spread(const Table& table, std::size_t t
     }
   }
   for (std::vector<double>& column : distances) {
-    for (double& cell : column) cell /= std::sqrt(static_cast<double>(members.size() - 1));
+    for (double& cell : column) cell /= std::sqrt(static_cast<double>(model.members.size() - 1));
   }
   return distances;
 }
 
-std::vector<std::vector<double>> Model::predict(const Table& table, std::size_t threads) const {
-  check();
+std::vector<std::vector<double>> model::predict_columns(const Model& model, const Table& table,
+                                                        std::size_t threads,
+                                                        const Monitor* monitor) {
+  model.check();
   table.check();
-  const EncodedTable encoded(table, inputs);
-  std::vector<std::vector<double>> columns(predictions(), std::vector<double>(table.rows()));
-  predict_rows(*this, table.rows(), threads, encoded,
-               [&](std::size_t r, std::size_t c, double y) { columns[c][r] = y; });
-  for (const std::vector<double>& column : columns) features::check_finite(table, inputs, column);
+  const EncodedTable encoded(table, model.inputs);
+  std::vector<std::vector<double>> columns(model.predictions(), std::vector<double>(table.rows()));
+  predict_rows(
+      model, table.rows(), threads, encoded,
+      [&](std::size_t r, std::size_t c, double y) { columns[c][r] = y; }, monitor);
+  for (const std::vector<double>& column : columns) {
+    features::check_finite(table, model.inputs, column);
+  }
   return columns;
+}
+
+std::vector<std::vector<double>> Model::spread(const Table& table, std::size_t threads) const {
+  return spread_columns(*this, table, threads, nullptr);
+}
+
+std::vector<std::vector<double>> Model::predict(const Table& table, std::size_t threads) const {
+  return predict_columns(*this, table, threads, nullptr);
 }
 
 std::vector<std::size_t> Model::most_probable(const std::vector<std::vector<double>>& columns) {

@@ -47,9 +47,11 @@ EncodingReport over_windows(const Model& model, const table::TableReader& all,
   });
   for (std::size_t round = 0; round < rows; round += size * ranks.size()) {
     const std::size_t first = std::min(rows, round + size * ranks.rank());
-    table.for_each(first, std::min(rows, first + size), [&](const Table& window, std::size_t) {
-      take(predict_table(model, window, options), first);
-      merge(report, EncodedTable(window, model.inputs).report());
+    table::TableReader::together(&ranks, [&] {
+      table.for_each(first, std::min(rows, first + size), [&](const Table& window, std::size_t) {
+        take(predict_table(model, window, options), first);
+        merge(report, EncodedTable(window, model.inputs).report());
+      });
     });
     end_round(ranks);
     const std::size_t end = std::min(rows, round + size * ranks.size());

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 
+#include "parallel/test_monitors.hpp"
 #include "parallel/test_ranks.hpp"
 #include "training/data/test_wide_tables.hpp"
 
@@ -134,8 +135,6 @@ TEST_F(PredictWindows, OneRankThatIsToldToEndEndsAll) {
   const StoredTable there = stored(table);
   struct Stopping : Monitor {
     void see(const Progress& now) override { EXPECT_EQ(now.phase, Phase::predicting); }
-    bool stop_requested() const override { return --left < 0; }
-    mutable int left = 1;  // the second round stops
   };
   for (const std::size_t told : {0, 2}) {
     std::vector<int> is_stopped(3, false);  // not bool: threads write at the same time
@@ -144,8 +143,11 @@ TEST_F(PredictWindows, OneRankThatIsToldToEndEndsAll) {
       PredictOptions options{.ranks = &ranks};
       if (ranks.rank() == told) options.monitor = std::make_shared<Stopping>();
       try {
-        predict_windows(
-            model, there, [&](const Table&, std::size_t) { ++windows[ranks.rank()]; }, options);
+        const auto stop_in_the_first_window = [&](const Table&, std::size_t) {
+          ++windows[ranks.rank()];
+          if (options.monitor) options.monitor->request_stop();
+        };
+        predict_windows(model, there, stop_in_the_first_window, options);
       } catch (const Error& error) {
         is_stopped[ranks.rank()] = error.kind() == ErrorKind::stopped;
       }
@@ -153,6 +155,20 @@ TEST_F(PredictWindows, OneRankThatIsToldToEndEndsAll) {
     EXPECT_THAT(is_stopped, Each(true));
     EXPECT_THAT(windows, Each(1));
   }
+}
+
+TEST_F(PredictWindows, AStopIsHeardWithinAWindow) {
+  const Table table = wide_table(Wide::numbers, 4000);
+  const Model model = wide_model(table, {2}, 2);
+  const auto count = [](const Table& part, std::size_t) { EXPECT_EQ(part.rows(), 4000u); };
+  for (const bool spread : {false, true}) {
+    parallel::expect_stops(spread ? 16 : 8, [&](const std::shared_ptr<Monitor>& monitor) {
+      predict_windows(model, table, count, {.threads = 2, .spread = spread, .monitor = monitor});
+    });
+  }
+  parallel::expect_stops(8, [&](const std::shared_ptr<Monitor>& monitor) {
+    predict_table(model, table, {.monitor = monitor});
+  });
 }
 
 TEST_F(PredictWindows, ARankThatCannotReadEndsAllWithOneSentence) {

@@ -12,6 +12,7 @@
 #include "network/block_source.hpp"
 #include "network/pass.hpp"
 #include "parallel/thread_pool.hpp"
+#include "parallel/watched_work.hpp"
 
 #include <knotwork/model.hpp>
 
@@ -134,7 +135,7 @@ class PredictionPass {
 
 template <class T, class Value, class Store>
 void predict_rows_as(const Model& model, std::size_t rows, std::size_t threads, const Value& value,
-                     const Store& store) {
+                     const Store& store, const Monitor* monitor) {
   if (rows == 0) return;
   const PredictionPass<T> pass(model);
   const std::size_t size = std::min(pass.block_rows(), padded(rows));
@@ -142,6 +143,7 @@ void predict_rows_as(const Model& model, std::size_t rows, std::size_t threads, 
   parallel::ThreadPool pool(std::min(parallel::ThreadPool::resolve(threads), blocks));
   std::vector<std::optional<typename PredictionPass<T>::Memory>> memories(pool.workers());
   pool.run(blocks, [&](std::size_t block, std::size_t worker) {
+    parallel::check_stop(monitor);
     if (!memories[worker]) memories[worker].emplace(pass, size);
     const std::size_t first = block * size;
     pass.predict(first, std::min(size, rows - first), value, store, *memories[worker]);
@@ -149,16 +151,22 @@ void predict_rows_as(const Model& model, std::size_t rows, std::size_t threads, 
 }
 
 // Predicts in the precision of the training. value and store are called from several threads, for
-// different rows.
+// different rows. Throws like check_stop(): the monitor is asked before every block of rows.
 template <class Value, class Store>
 void predict_rows(const Model& model, std::size_t rows, std::size_t threads, const Value& value,
-                  const Store& store) {
+                  const Store& store, const Monitor* monitor = nullptr) {
   if (model.precision == Precision::float32) {
-    predict_rows_as<float>(model, rows, threads, value, store);
+    predict_rows_as<float>(model, rows, threads, value, store, monitor);
   } else {
-    predict_rows_as<double>(model, rows, threads, value, store);
+    predict_rows_as<double>(model, rows, threads, value, store, monitor);
   }
 }
+
+// Model::predict() and Model::spread() with a monitor, which may be null.
+std::vector<std::vector<double>> predict_columns(const Model& model, const Table& table,
+                                                 std::size_t threads, const Monitor* monitor);
+std::vector<std::vector<double>> spread_columns(const Model& model, const Table& table,
+                                                std::size_t threads, const Monitor* monitor);
 
 // Throws bad_data unless rows and predictions fit the model.
 template <class V>

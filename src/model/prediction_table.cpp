@@ -107,9 +107,10 @@ Table predict_table(const Model& model, const Table& table, Table kept,
                     const PredictOptions& options) {
   check_kept(kept, table.rows());
   std::vector<std::vector<double>> distances;
-  if (options.spread) distances = model.spread(table, options.threads);
+  const Monitor* const monitor = options.monitor.get();
+  if (options.spread) distances = spread_columns(model, table, options.threads, monitor);
   return make_result(std::move(kept), model, std::move(distances),
-                     model.predict(table, options.threads));
+                     predict_columns(model, table, options.threads, monitor));
 }
 
 Table predict_table(const Model& model, const Table& table, const PredictOptions& options) {

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
+#include <utility>
 
 #include "parallel/threads.hpp"
 
@@ -51,6 +53,17 @@ class KNOTWORK_API PartMonitor final : public Monitor {
   Monitor* whole_;
   Phase phase_;
   double from_, to_;
+};
+
+// Passes stop requests on but no progress, for work whose progress nobody needs to see. `monitor`
+// may be null.
+class KNOTWORK_API StopOnly final : public Monitor {
+ public:
+  explicit StopOnly(std::shared_ptr<const Monitor> monitor) : monitor_(std::move(monitor)) {}
+  bool stop_requested() const override { return monitor_ && monitor_->stop_requested(); }
+
+ private:
+  std::shared_ptr<const Monitor> monitor_;
 };
 
 }  // namespace knotwork::parallel

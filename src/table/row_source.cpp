@@ -57,11 +57,13 @@ Where RowSource::place_of(std::size_t row) const {
   return {.file = schema().source, .row = row};
 }
 
-std::string RowSource::fingerprint(std::span<const std::size_t> columns) const {
-  return table::cells_sha256(columns.size(), rows(),
-                             [&](std::size_t first_row, std::span<const std::span<double>> cells) {
-                               read(columns, first_row, cells);
-                             });
+std::string RowSource::fingerprint(std::span<const std::size_t> columns, Monitor* monitor) const {
+  return table::cells_sha256(
+      columns.size(), rows(),
+      [&](std::size_t first_row, std::span<const std::span<double>> cells) {
+        read(columns, first_row, cells);
+      },
+      monitor);
 }
 
 bool RowSource::knows_fingerprint() const {

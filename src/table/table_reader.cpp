@@ -22,12 +22,14 @@ Table empty_table(const Schema& schema) {
           .remarks = schema.remarks};
 }
 
-std::string cells_sha256(std::size_t columns, std::size_t rows, const ReadCells& read) {
+std::string cells_sha256(std::size_t columns, std::size_t rows, const ReadCells& read,
+                         const Monitor* monitor) {
   constexpr std::size_t kWindowRows = 4096;  // the fingerprint in checkpoints depends on it
   Sha256 sha;
   std::vector<std::vector<double>> cells(columns);
   std::vector<std::span<double>> places(columns);
   for (std::size_t row = 0; row < rows; row += kWindowRows) {
+    parallel::check_stop(monitor);
     for (std::size_t k = 0; k < columns; ++k) {
       cells[k].resize(std::min(kWindowRows, rows - row));
       places[k] = cells[k];

@@ -22,15 +22,16 @@ namespace knotwork::table {
 // Names and labels without rows.
 Table empty_table(const Schema& schema);
 
-// Refers to a table or source that its owner keeps alive during the work.
+// A pointer that does not own: the caller keeps the table or source alive during the work.
 template <class Owned>
 std::shared_ptr<const Owned> lent(const Owned& owned) {
   return {std::shared_ptr<const Owned>(), &owned};
 }
 
-// SHA-256 of cells, which read(first_row, cells) reads in windows.
+// SHA-256 of cells, which read(first_row, cells) reads in windows. The monitor may be null.
 using ReadCells = std::function<void(std::size_t first_row, std::span<const std::span<double>>)>;
-std::string cells_sha256(std::size_t columns, std::size_t rows, const ReadCells& read);
+std::string cells_sha256(std::size_t columns, std::size_t rows, const ReadCells& read,
+                         const Monitor* monitor = nullptr);
 
 class TableReader {
  public:
@@ -50,10 +51,11 @@ class TableReader {
   TableReader with_columns(std::span<const std::size_t> columns) const;
   // for_each() reports each window to the monitor (null: none) and can be stopped by it.
   TableReader watched(std::shared_ptr<Monitor> monitor, Phase phase) const;
+  const Monitor* monitor() const { return monitor_.get(); }
   // Rows in a window of moderate size, large enough that the overhead for each window is small.
   std::size_t window_rows() const;
-  // A hash of the cells of the columns.
-  std::string fingerprint() const { return source_->fingerprint(columns_); }
+  // A hash of the cells of the columns. The monitor can stop the hashing.
+  std::string fingerprint() const { return source_->fingerprint(columns_, monitor_.get()); }
   // A table of some rows, in any order.
   Table read_rows(const std::vector<std::size_t>& rows) const;
 

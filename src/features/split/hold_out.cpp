@@ -25,7 +25,8 @@ SplitSets hold_out_by_numbers(const RowSet& rows, const RowTies& ties, double fr
   rows.for_each(0, rows.table_rows(), [&](std::size_t row) { list.push_back(numbers[row]); });
   const SplitSets parts =
       hold_out(RowSet::of(numbers.back() + 1, list),
-               {false, renumbered(ties.groups, numbers), renumbered(ties.classes, numbers)},
+               {false, renumbered(ties.groups, numbers), renumbered(ties.classes, numbers),
+                ties.monitor},
                fraction, seed, purpose);
   const auto part = [&](const RowSet& set) {
     return RowSet(rows.table_rows(), [&](std::size_t row) {
@@ -49,7 +50,7 @@ SplitSets hold_out(const RowSet& rows, const RowTies& ties, double fraction, std
   if (by == DividedBy::classes) {
     return split_stratified(rows, ties.classes, fraction, seed, purpose);
   }
-  return split_rows(rows, fraction, seed, purpose);
+  return split_rows(rows, fraction, seed, purpose, ties.monitor);
 }
 
 }  // namespace knotwork::features

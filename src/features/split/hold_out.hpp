@@ -21,6 +21,7 @@ constexpr DividedBy divided_by(bool in_time_order, bool has_groups, bool has_cla
 struct RowTies {
   bool in_time_order = false;
   ColumnWindows groups = {}, classes = {};  // empty: none
+  const Monitor* monitor = nullptr;         // may stop the division
 };
 
 // Rows that were drawn from a larger table are divided by their row numbers there: `numbers`,

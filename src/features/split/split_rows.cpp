@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/fail.hpp"
+#include "parallel/watched_work.hpp"
 
 namespace knotwork::features {
 namespace {
@@ -126,18 +127,25 @@ void check_groups(std::size_t groups, std::size_t rows, double fraction) {
        "Holding out groups of {} rows needs at least 2 different groups, not {}.", rows, groups);
 }
 
-SplitSets split_rows(const RowSet& rows, double fraction, std::uint64_t seed, Purpose purpose) {
+SplitSets split_rows(const RowSet& rows, double fraction, std::uint64_t seed, Purpose purpose,
+                     const Monitor* monitor) {
   const std::size_t wanted = rounded_share(rows.size(), fraction);
   if (wanted == 0) return {rows, RowSet::of(rows.table_rows(), {})};
   const Random random(seed, purpose);
   constexpr int kDigits = 16;
   KeySearch search(wanted, kDigits);
   const auto each = [&](const auto& see) { rows.for_each(0, rows.table_rows(), see); };
-  each([&](std::size_t row) { search.count(random.bits(row)); });
+  constexpr std::size_t kBetween = std::size_t{1} << 18;  // keys between two questions
+  std::size_t keys = 0;
+  const auto keyed = [&](std::size_t row) {
+    if (++keys % kBetween == 0) parallel::check_stop(monitor);
+    return KeyedRow{random.bits(row), row};
+  };
+  each([&](std::size_t row) { search.count(keyed(row).key); });
   search.choose_bin();
-  each([&](std::size_t row) { search.collect({random.bits(row), row}); });
+  each([&](std::size_t row) { search.collect(keyed(row)); });
   const KeyedRow boundary = search.boundary();
-  return part(rows, [&](std::size_t row) { return KeyedRow{random.bits(row), row} < boundary; });
+  return part(rows, [&](std::size_t row) { return keyed(row) < boundary; });
 }
 
 SplitSets split_last(const RowSet& rows, double fraction) {

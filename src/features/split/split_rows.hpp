@@ -13,6 +13,7 @@
 
 #include "features/split/row_set.hpp"
 
+#include <knotwork/monitor.hpp>
 #include <knotwork/random.hpp>
 
 namespace knotwork::features {
@@ -49,7 +50,9 @@ struct SplitSets {
 using SeeValues = std::function<void(std::size_t first_row, std::span<const double> values)>;
 using ColumnWindows = std::function<void(const SeeValues& see)>;
 
-SplitSets split_rows(const RowSet& rows, double fraction, std::uint64_t seed, Purpose purpose);
+// Asks the monitor, if it is not null, whether to stop.
+SplitSets split_rows(const RowSet& rows, double fraction, std::uint64_t seed, Purpose purpose,
+                     const Monitor* monitor = nullptr);
 SplitSets split_last(const RowSet& rows, double fraction);
 // Groups and classes must be known for every row; their distinct values are kept in memory.
 SplitSets split_groups(const RowSet& rows, const ColumnWindows& groups, double fraction,

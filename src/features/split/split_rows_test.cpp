@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "parallel/test_monitors.hpp"
+
 #include <knotwork/error.hpp>
 #include <knotwork/split.hpp>
 
@@ -125,6 +127,13 @@ TEST(SplitMany, HoldsOutTheRowsWithTheSmallestKeys) {
       }
     }
   }
+}
+
+TEST(SplitMany, OfManyRowsIsStopped) {
+  const RowSet rows = RowSet::all(2'000'000);
+  parallel::expect_stops(10, [&](const std::shared_ptr<Monitor>& monitor) {
+    split_rows(rows, 0.3, 0, Purpose::test_split, monitor.get());
+  });
 }
 
 TEST(SplitMany, RefusesWhatCannotBeSplit) {

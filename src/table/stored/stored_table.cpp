@@ -75,8 +75,8 @@ class StoredRows final : public RowSource {
             std::span<const std::span<double>> cells) const override {
     table_.read(in_file(columns), first_row, cells);
   }
-  std::string fingerprint(std::span<const std::size_t> columns) const override {
-    return table_.cells_sha256(in_file(columns));
+  std::string fingerprint(std::span<const std::size_t> columns, Monitor* monitor) const override {
+    return table_.cells_sha256(in_file(columns), monitor);
   }
   bool knows_fingerprint() const override { return table_.knows_its_sha256(); }
 

@@ -101,8 +101,8 @@ std::string remark_on(const std::list<OptionDescent>& choices, bool compared) {
 // The settings to compare are part of the request. Options that a design sets or compares were left
 // open, whatever their defaults.
 TrainingState identity_of(const TrainingRows& rows, const std::vector<Design>& designs,
-                          const TrainOptions& asked) {
-  TrainingState identity = training_identity(rows, asked, nullptr);
+                          const TrainOptions& asked, const std::shared_ptr<Monitor>& monitor) {
+  TrainingState identity = watched_identity(rows, asked, {.monitor = monitor});
   const auto leave_open = [&](const std::string& name) {
     for (auto& [option, text] : identity.options) {
       if (option == name) text.clear();
@@ -180,7 +180,9 @@ Model training::train_best_design(const TrainingRows& rows, const std::vector<De
                                   const TrainContext& context) {
   const auto begin = Clock::now();
   const std::shared_ptr<Checkpoints>& checkpoints = context.checkpoints;
-  if (checkpoints) state_of(*checkpoints).begin(identity_of(rows, designs, asked));
+  if (checkpoints) {
+    state_of(*checkpoints).begin(identity_of(rows, designs, asked, context.monitor));
+  }
   if (const auto kept = checkpoints ? state_of(*checkpoints).choice() : std::nullopt) {
     check_choice(*kept, designs);
     return train_chosen(rows, *kept, designs, asked, context.monitor, begin, checkpoints);
@@ -234,7 +236,7 @@ Model training::train_rows_automatically(const TrainingRows& rows, const TrainOp
 Model train_automatically(const PreparedData& prepared, const TrainOptions& options,
                           std::span<const std::string> given, const TrainContext& context) {
   Model model = train_rows_automatically(state_of(prepared).rows(), options, given, context);
-  state_of(prepared).complete(model, options.threads);
+  state_of(prepared).complete(model, options.threads, context.monitor);
   return model;
 }
 

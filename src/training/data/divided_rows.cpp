@@ -218,7 +218,8 @@ void DividedRows::score(Model& model, Part part, std::size_t threads, const Moni
          model::predict_rows(
              model, count, threads,
              [&](std::size_t k, std::size_t c) { return window.input(rows[k], c); },
-             [&](std::size_t k, std::size_t c, double y) { predictions[c * count + k] = y; });
+             [&](std::size_t k, std::size_t c, double y) { predictions[c * count + k] = y; },
+             monitor.get());
          scores.see(column_major(std::span<const double>(predictions), count, model.predictions()),
                     true_values, weights);
        });

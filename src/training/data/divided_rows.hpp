@@ -129,9 +129,8 @@ class DividedRows {
   template <class T>
   std::unique_ptr<OwnedSamples<T>> samples(Part part, const Model& model,
                                            const TrainOptions& options) const;
-  // Writes the scores of a part into the model's summary. The monitor sees how far the scores are;
-  // `stop`, if given, may stop the scoring with an Error of kind `stopped`, unless
-  // ranks share the rows.
+  // Writes the scores of a part into the model's summary. The monitor sees the progress. `stop`, if
+  // given, may end the scoring with an Error of kind `stopped`, unless ranks share the rows.
   void score(Model& model, Part part, std::size_t threads, const Monitor* stop = nullptr) const;
   // Raw inputs of at most `most` training rows at equal distances, row by row.
   std::vector<double> some_inputs(std::size_t most) const;

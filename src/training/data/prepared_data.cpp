@@ -61,7 +61,7 @@ void check_cells(const StoredTable& table, const CsvOptions& options, const Tabl
   table::TableReader::together(ranks, [&] {
     for (std::size_t c = first; c < columns.size(); c += step) {
       parallel::check_stop(storage.monitor.get());
-      table.check_column(columns[c]);
+      table.check_column(columns[c], storage.monitor.get());
     }
   });
 }
@@ -138,13 +138,18 @@ const Partition& PreparedData::State::partition() const {
   return *partition_;
 }
 
-void PreparedData::State::complete(Model& model, std::size_t threads) const {
+void PreparedData::State::complete(Model& model, std::size_t threads,
+                                   const std::shared_ptr<Monitor>& monitor) const {
   if (!is_of_table_) return;
   Summary& summary = model.training;
   if (test_data_) {
     // Rows far from the training rows may have no prediction; the model is complete without these
     // scores.
     EvaluateOptions settings{.threads = threads, .weight_column = weight_column_};
+    const TrainingWatch watch(monitor, 0);
+    const auto closing = std::make_shared<StageMonitor>(watch);
+    closing->set(StageMonitor::Work::closing);
+    settings.monitor = closing;
     if (summary.reason == StopReason::requested) settings.monitor = std::make_shared<ForAMoment>();
     try {
       const Evaluation result = evaluate(model, *test_data_, settings);
@@ -225,7 +230,7 @@ const Partition& PreparedData::partition() const {
 Model train(const PreparedData& prepared, const TrainOptions& options,
             const TrainContext& context) {
   Model model = train_rows(state_of(prepared).rows(), options, context);
-  state_of(prepared).complete(model, options.threads);
+  state_of(prepared).complete(model, options.threads, context.monitor);
   return model;
 }
 

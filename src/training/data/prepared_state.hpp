@@ -28,8 +28,8 @@ class PreparedData::State {
   const training::TablePlan& plan() const { return plan_; }
   const training::TrainingRows& rows() const { return *rows_; }
   // For a model that was trained on the table: scores the second table if there is one, and stores
-  // the remarks and the training rows' hash.
-  void complete(Model& model, std::size_t threads) const;
+  // the remarks and the training rows' hash. After a request to stop, the scores have a moment.
+  void complete(Model& model, std::size_t threads, const std::shared_ptr<Monitor>& monitor) const;
 
   Table some_rows(bool of_test_part, std::size_t most) const;
   const TrainingData& data() const;

@@ -4,11 +4,13 @@
 
 #include <cmath>
 
+#include "parallel/test_monitors.hpp"
 #include "parallel/test_ranks.hpp"
 #include "training/data/prepared_state.hpp"
 #include "training/data/test_sources.hpp"
 #include "training/run/test_trainings.hpp"
 
+#include <knotwork/checkpoint.hpp>
 #include <knotwork/predict.hpp>
 #include <knotwork/training.hpp>
 
@@ -139,6 +141,35 @@ TEST_F(RowSources, FitTakesTwoMatrices) {
   stopped->request_stop();
   EXPECT_EQ(fit(inputs, targets, options, {.monitor = stopped}).training.reason,
             StopReason::requested);
+}
+
+TEST_F(RowSources, AStopEndsTheFingerprintOfEveryKind) {
+  const Table table = mixed_table(20'000, false);
+  write_npy(stored(table), folder_ / "n.npy", {.only = std::vector<std::string>{"z", "y"}});
+  const TableTask task = task_of(kCases[0]);
+  const PreparedData in_memory(table, task, 0);
+  const PreparedData own(std::make_shared<OwnSource>(table), task, 0);
+  const PreparedData of_array(StoredTable(folder_ / "n.npy"), {}, {}, 0);
+  for (const PreparedData* prepared : {&in_memory, &own, &of_array}) {
+    parallel::expect_stops(4, [&](const std::shared_ptr<Monitor>& monitor) {
+      state_of(*prepared).rows().data_sha256(monitor);
+    });
+    const auto stopped = std::make_shared<Monitor>();
+    stopped->request_stop();
+    EXPECT_THROW(train(*prepared, options_of(kCases[0]),
+                       {.checkpoints = std::make_shared<Checkpoints>(nullptr, 1),
+                        .monitor = stopped}),
+                 Error);
+  }
+}
+
+// A stop before any network exists leaves no model; passes over few rows are not stopped.
+TEST_F(RowSources, AStopEndsThePassesOverManyRowsInMemory) {
+  const Table table = mixed_table(800'000, false);
+  const PreparedData prepared(table, task_of(kCases[0]), 0);
+  parallel::expect_stops(10, [&](const std::shared_ptr<Monitor>& monitor) {
+    state_of(prepared).rows().divide({}, monitor)->fit_inputs({});
+  });
 }
 
 // Checkpoints of earlier versions must stay resumable, so their fingerprints must not change.

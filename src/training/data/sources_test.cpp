@@ -3,13 +3,16 @@
 // on the same table in memory.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <set>
 
 #include "objective/lane_order.hpp"
+#include "parallel/test_monitors.hpp"
 #include "parallel/test_ranks.hpp"
 #include "training/data/test_sources.hpp"
 #include "training/run/test_trainings.hpp"
 
+#include <knotwork/builtin_data.hpp>
 #include <knotwork/checkpoint.hpp>
 #include <knotwork/training.hpp>
 
@@ -229,7 +232,8 @@ struct Noted : Monitor {
   bool stop_requested() const override { return ++asked > most; }
   std::size_t passes = 0;
   std::set<Phase> phases;
-  mutable std::size_t asked = 0, most = 1'000'000;
+  std::size_t most = 1'000'000;
+  mutable std::atomic<std::size_t> asked = 0;
 };
 
 TEST_F(StreamedTraining, PassesOverTheFileAreWatched) {
@@ -239,7 +243,7 @@ TEST_F(StreamedTraining, PassesOverTheFileAreWatched) {
   storage.monitor = noted;
   const PreparedData prepared(file, {}, task_of(kCases[0]), 0, nullptr, storage);
   EXPECT_GT(noted->passes, 2u);
-  EXPECT_GT(noted->asked, 2 * noted->passes);  // a pass takes more than one window
+  EXPECT_GT(noted->asked.load(), 2 * noted->passes);  // a pass takes more than one window
   EXPECT_EQ(noted->phases, std::set{Phase::planning});
   const std::size_t before = noted->passes;
   TrainOptions options = options_of(kCases[0]);
@@ -266,31 +270,42 @@ TEST_F(StreamedTraining, AStopAfterTheFirstTrainingLeavesItsModel) {
 // At every question, and in each of the processes.
 TEST_F(StreamedTraining, AStopEndsPlanningInAllProcesses) {
   const Table table = mixed_table(20'000, true);
-  const StoredTable file = stored(table);
   Case one = kCases[8];
   one.group = "";
-  const auto asked = std::make_shared<Noted>();
-  TableStorage whole = storage(0);
-  whole.monitor = asked;
-  PreparedData(file, {}, task_of(one), 0, nullptr, whole);
-  ASSERT_GT(asked->asked, 10u);
-  for (const std::size_t told : {0, 1}) {
-    for (std::size_t most = 0; most < asked->asked / 2; most += 3) {
-      std::vector<int> is_stopped(2, false);
-      parallel::run_ranks(2, [&](Ranks& ranks) {
-        TableStorage own = storage(0, &ranks);
-        const auto monitor = std::make_shared<Noted>();
-        monitor->most = most;
-        if (ranks.rank() == told) own.monitor = monitor;
-        try {
-          PreparedData(file, {}, task_of(one), 0, nullptr, own);
-        } catch (const Error& error) {
-          is_stopped[ranks.rank()] = error.kind() == ErrorKind::stopped;
-        }
-      });
-      EXPECT_EQ(is_stopped, (std::vector<int>{true, true})) << most;
+  for (const auto& source : {rows_of(stored(table)), rows_of(table)}) {
+    const auto asked = std::make_shared<Noted>();
+    TableStorage whole = storage(0);
+    whole.monitor = asked;
+    PreparedData(source, task_of(one), 0, nullptr, whole);
+    ASSERT_GT(asked->asked.load(), 10u);
+    for (const std::size_t told : {0, 1}) {
+      for (std::size_t most = 0; most < asked->asked / 2; most += 3) {
+        std::vector<int> is_stopped(2, false);
+        parallel::run_ranks(2, [&](Ranks& ranks) {
+          TableStorage own = storage(0, &ranks);
+          const auto monitor = std::make_shared<Noted>();
+          monitor->most = most;
+          if (ranks.rank() == told) own.monitor = monitor;
+          try {
+            PreparedData(source, task_of(one), 0, nullptr, own);
+          } catch (const Error& error) {
+            is_stopped[ranks.rank()] = error.kind() == ErrorKind::stopped;
+          }
+        });
+        EXPECT_EQ(is_stopped, (std::vector<int>{true, true})) << most;
+      }
     }
   }
+}
+
+// The check of a column against its hash in the file asks while it reads.
+TEST_F(StreamedTraining, AStopEndsTheCheckOfAFile) {
+  const StoredTable file = stored(make_builtin("sinc", 400'000));
+  parallel::expect_stops(8, [&](const std::shared_ptr<Monitor>& monitor) {
+    TableStorage storage;
+    storage.monitor = monitor;
+    PreparedData(file, {}, {}, 0, nullptr, storage);
+  });
 }
 
 TEST_F(StreamedTraining, RowsThatStayInTheirFileAreNotHandedOut) {

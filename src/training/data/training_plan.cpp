@@ -47,7 +47,8 @@ features::SplitSets divide(const table::TableReader& table, const TableTask& tas
   };
   const std::string& strata = task.stratify_column.empty() ? class_column : task.stratify_column;
   return hold_out(features::RowSet::all(table.rows()),
-                  {task.test_last, windows_of(task.group_column), windows_of(strata)},
+                  {task.test_last, windows_of(task.group_column), windows_of(strata),
+                   table.monitor()},
                   task.test_fraction, seed, Purpose::test_split);
 }
 

@@ -174,19 +174,21 @@ TrainingRows::TrainingRows(const TrainingData& data, const Partition& partition)
   if (!data.groups.empty()) groups_ = table_.columns().size() - 1;
 }
 
-std::string TrainingRows::data_sha256() const {
-  return hash_of(*this);
+std::string TrainingRows::data_sha256(const std::shared_ptr<Monitor>& monitor) const {
+  return hash_of(*this, monitor);
 }
 
 features::SplitSets TrainingRows::held_out(const features::RowSet& rows,
-                                           const TrainOptions& options) const {
-  features::RowTies ties{description_.in_time_order, {}, {}};
-  if (groups_) ties.groups = column_windows(table_, *groups_);
+                                           const TrainOptions& options,
+                                           const std::shared_ptr<Monitor>& monitor) const {
+  const table::TableReader table = table_.watched(monitor, Phase::planning);
+  features::RowTies ties{description_.in_time_order, {}, {}, monitor.get()};
+  if (groups_) ties.groups = column_windows(table, *groups_);
   if (!description_.classes.empty()) {
     const std::size_t target = matrices_
                                    ? description_.input_count
                                    : table_.description().index_of(description_.target_names[0]);
-    ties.classes = column_windows(table_, target);
+    ties.classes = column_windows(table, target);
   }
   return hold_out(rows, ties, options.validation_fraction, options.seed, Purpose::validation_split,
                   description_.row_numbers);
@@ -195,10 +197,14 @@ features::SplitSets TrainingRows::held_out(const features::RowSet& rows,
 std::unique_ptr<DividedRows> TrainingRows::divided(const features::RowSet& rows,
                                                    const features::RowSet& test,
                                                    const TrainOptions& options,
-                                                   const std::shared_ptr<Monitor>& monitor) const {
+                                                   std::shared_ptr<Monitor> monitor) const {
+  // Passes over few rows in memory are too short to be stopped.
+  constexpr std::size_t kLongPass = std::size_t{1} << 22;  // cells
+  const std::size_t cells = table_.rows() * table_.columns().size();
+  if (table_.is_in_memory() && cells < kLongPass) monitor = nullptr;
   features::SplitSets parts{rows, {}};
   if (options.validation_fraction > 0) {
-    table::TableReader::together(ranks_, [&] { parts = held_out(rows, options); });
+    table::TableReader::together(ranks_, [&] { parts = held_out(rows, options, monitor); });
     if (parts.held_out.empty()) {
       fail(ErrorKind::bad_data,
            "A validation-fraction of {} of {} rows leaves no row to validate on.",
@@ -213,7 +219,7 @@ std::unique_ptr<DividedRows> TrainingRows::divided(const features::RowSet& rows,
   if (matrices_) check_weights(*matrices_, sets);
   if (truth_.weights) check_masses(*this, sets);
   return std::make_unique<DividedRows>(*this, std::move(parts.kept), std::move(parts.held_out),
-                                       test, table_.is_in_memory() ? nullptr : monitor);
+                                       test, std::move(monitor));
 }
 
 std::unique_ptr<DividedRows> TrainingRows::divide(const TrainOptions& options,

@@ -51,17 +51,18 @@ class TrainingRows {
   const RowDescription& description() const { return description_; }
   std::size_t inputs() const { return description_.input_count; }
   std::size_t training_rows() const { return train_.size(); }  // includes the validation part
-  // A hash of rows, columns and the division into parts.
-  std::string data_sha256() const;
+  // A hash of rows, columns and the division into parts. The monitor may stop it; it may be null.
+  std::string data_sha256(const std::shared_ptr<Monitor>& monitor = {}) const;
   // Throws bad_data unless the parts fit and the weights can be used. The result refers to this
-  // object. The monitor sees the passes over rows that are not in memory, and may stop them.
+  // object. The monitor sees the passes over rows in files and over many rows in memory, and may
+  // stop them.
   std::unique_ptr<DividedRows> divide(const TrainOptions& options,
                                       const std::shared_ptr<Monitor>& monitor = {}) const;
   // Like divide(), but with all rows in the training and validation parts.
   std::unique_ptr<DividedRows> divide_all(const TrainOptions& options,
                                           const std::shared_ptr<Monitor>& monitor = {}) const;
-  // Training rows on which settings are compared. If there are more than `most`, the result may be
-  // a share of them, drawn as OptionDescent draws it.
+  // Training rows on which settings are compared. If there are more than `most` rows, the result
+  // may be a random share of them; OptionDescent draws the same share.
   RowsInMemory rows_to_compare(std::size_t most, std::uint64_t seed) const;
   // Some rows as matrices, with their origin.
   RowsInMemory copy_of(const std::vector<std::size_t>& rows) const;
@@ -88,8 +89,9 @@ class TrainingRows {
  private:
   std::unique_ptr<DividedRows> divided(const features::RowSet& rows, const features::RowSet& test,
                                        const TrainOptions& options,
-                                       const std::shared_ptr<Monitor>& monitor) const;
-  features::SplitSets held_out(const features::RowSet& rows, const TrainOptions& options) const;
+                                       std::shared_ptr<Monitor> monitor) const;
+  features::SplitSets held_out(const features::RowSet& rows, const TrainOptions& options,
+                               const std::shared_ptr<Monitor>& monitor) const;
 
   std::optional<TrainingData> matrices_;
   table::TableReader table_;

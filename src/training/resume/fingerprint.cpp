@@ -11,6 +11,7 @@
 #include "base/quoting.hpp"
 #include "base/sha256.hpp"
 #include "options/option_text.hpp"
+#include "parallel/watched_work.hpp"
 #include "training/data/training_plan.hpp"
 
 #include <knotwork/instruction_set.hpp>
@@ -106,10 +107,6 @@ std::string shown(const std::string& text) {
   return text.empty() ? "left open" : fmt::format("'{}'", text);
 }
 
-}  // namespace
-
-namespace {
-
 void add_description(const RowDescription& rows, Hash& hash) {
   hash.add(rows.input_names);
   hash.add(rows.target_names);
@@ -129,6 +126,11 @@ void add_description(const RowDescription& rows, Hash& hash) {
   hash.add(std::uint64_t{rows.in_time_order});
 }
 
+NeededColumns watched(NeededColumns columns, const std::shared_ptr<Monitor>& monitor) {
+  columns.reader = columns.reader.watched(monitor, Phase::planning);
+  return columns;
+}
+
 // The numbers of one column: value(window, row).
 void add_column(const NeededColumns& columns, Hash& hash, const auto& value) {
   std::vector<double> values;
@@ -141,11 +143,11 @@ void add_column(const NeededColumns& columns, Hash& hash, const auto& value) {
 }
 
 // From the description of the source's columns.
-std::string hash_of_source(const TrainingRows& rows) {
+std::string hash_of_source(const TrainingRows& rows, const std::shared_ptr<Monitor>& monitor) {
   Hash hash;
   hash.add(rows.table().description().names);
   hash.add({rows.weight_column(), rows.group_column()});
-  hash.add(rows.table().fingerprint());
+  hash.add(rows.table().watched(monitor, Phase::planning).fingerprint());
   add_description(rows.description(), hash);
   for (const features::RowSet* part : {&rows.train(), &rows.test()}) hash.add(part->words());
   return hash.hex_digest();
@@ -153,29 +155,30 @@ std::string hash_of_source(const TrainingRows& rows) {
 
 // From the numbers that training computes with, column by column and in double, independent of
 // their place in memory.
-std::string hash_of_numbers(const TrainingRows& rows) {
+std::string hash_of_numbers(const TrainingRows& rows, const std::shared_ptr<Monitor>& monitor) {
+  const NeededColumns truth = watched(rows.truth(), monitor);
   Hash hash;
   const std::size_t count = rows.table().rows();
   hash.add(std::uint64_t{count});
   hash.add(std::uint64_t{rows.inputs()});
   for (std::size_t c = 0; c < rows.inputs(); ++c) {
-    add_column(rows.only_input(c), hash,
+    add_column(watched(rows.only_input(c), monitor), hash,
                [](const EncodedWindow& window, std::size_t row) { return window.input(row, 0); });
   }
   hash.add(std::uint64_t{count});
   hash.add(std::uint64_t{rows.description().target_count});
   for (std::size_t t = 0; t < rows.description().target_count; ++t) {
-    add_column(rows.truth(), hash,
+    add_column(truth, hash,
                [t](const EncodedWindow& window, std::size_t row) { return window.target(row, t); });
   }
-  hash.add(std::uint64_t{rows.truth().weights ? count : 0});
-  if (rows.truth().weights) {
-    add_column(rows.truth(), hash,
+  hash.add(std::uint64_t{truth.weights ? count : 0});
+  if (truth.weights) {
+    add_column(truth, hash,
                [](const EncodedWindow& window, std::size_t row) { return window.weight(row); });
   }
   hash.add(std::uint64_t{rows.groups() ? count : 0});
   if (rows.groups()) {
-    column_windows(rows.table(), *rows.groups())(
+    column_windows(rows.table().watched(monitor, Phase::planning), *rows.groups())(
         [&](std::size_t, std::span<const double> groups) { hash.add_more(groups); });
   }
   add_description(rows.description(), hash);
@@ -187,20 +190,34 @@ std::string hash_of_numbers(const TrainingRows& rows) {
   return hash.hex_digest();
 }
 
+TrainingState identity_without_rows(const TrainOptions& options, const Model* start) {
+  TrainingState state;
+  state.version = KNOTWORK_VERSION_STRING;
+  state.instruction_set = instruction_set();
+  state.options = lasting_options(options);
+  if (start) state.options.emplace_back(kStartModel, hash_of(*start));
+  return state;
+}
+
 }  // namespace
 
-std::string hash_of(const TrainingRows& rows) {
-  return rows.table().is_in_memory() ? hash_of_numbers(rows) : hash_of_source(rows);
+std::string hash_of(const TrainingRows& rows, const std::shared_ptr<Monitor>& monitor) {
+  const auto stop = std::make_shared<parallel::StopOnly>(monitor);
+  return rows.table().is_in_memory() ? hash_of_numbers(rows, stop) : hash_of_source(rows, stop);
 }
 
 TrainingState training_identity(const TrainingRows& rows, const TrainOptions& options,
                                 const Model* start) {
-  TrainingState state;
-  state.version = KNOTWORK_VERSION_STRING;
-  state.instruction_set = instruction_set();
+  TrainingState state = identity_without_rows(options, start);
   state.data_sha256 = rows.data_sha256();
-  state.options = lasting_options(options);
-  if (start) state.options.emplace_back(kStartModel, hash_of(*start));
+  return state;
+}
+
+TrainingState watched_identity(const TrainingRows& rows, const TrainOptions& options,
+                               const TrainContext& context) {
+  TrainingState state = identity_without_rows(options, context.start.get());
+  table::TableReader::together(rows.ranks(),
+                               [&] { state.data_sha256 = rows.data_sha256(context.monitor); });
   return state;
 }
 

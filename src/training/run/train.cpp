@@ -79,8 +79,9 @@ StageIterations best_iterations(const Summary& summary, const TrainOptions& opti
 }
 
 // Checks the finished model on some of the training rows; gives one remark for each column of
-// monotone-in.
-void add_monotone_remarks(Model& model, const DividedRows& rows, const TrainOptions& options) {
+// monotone-in. After a request to stop, the check has a moment.
+void add_monotone_remarks(Model& model, const DividedRows& rows, const TrainOptions& options,
+                          const TrainingWatch& watch) {
   if (options.monotone_in.empty()) return;
   constexpr std::size_t kMostRows = 200;
   const std::vector<double> sample = rows.some_inputs(kMostRows);
@@ -89,6 +90,11 @@ void add_monotone_remarks(Model& model, const DividedRows& rows, const TrainOpti
   const InputSigns signs = input_signs(model, options);
   for (std::size_t c = 0; c < inputs; ++c) {
     if (signs[c] == 0) continue;
+    if (watch.closing_is_over()) {
+      model.training.remarks.push_back(
+          "A stop was requested before all columns of monotone-in were checked.");
+      return;
+    }
     const bool rising = signs[c] > 0;
     const MonotoneCheck check = check_monotone(
         model, model.inputs[c].column, rising,
@@ -154,7 +160,7 @@ Model TrainingRun::finish() {
     end_phase();
   }
   const ClockRuns clock(watch_);
-  add_monotone_remarks(model_, *divided_, options_);
+  add_monotone_remarks(model_, *divided_, options_, watch_);
   model_.training.seconds = earlier_seconds() + watch_.seconds();
   return std::move(model_);
 }
@@ -336,7 +342,7 @@ Model train_rows(const TrainingRows& rows, const TrainOptions& options,
                  const TrainContext& context) {
   check(options);
   if (context.checkpoints) {
-    state_of(*context.checkpoints).begin(training_identity(rows, options, context.start.get()));
+    state_of(*context.checkpoints).begin(watched_identity(rows, options, context));
   }
   return train_identified(rows, options, context);
 }

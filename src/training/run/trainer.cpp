@@ -15,6 +15,7 @@ class Trainer::State {
  public:
   State(const PreparedData& data, const TrainOptions& options, const TrainContext& context)
       : threads_(options.threads),
+        monitor_(context.monitor),
         data_(data),
         run_(begun(state_of(data_).rows(), options, context), options, context, Steps::looked_at) {}
 
@@ -22,7 +23,7 @@ class Trainer::State {
 
   Model finish() {
     Model model = run_.finish();
-    state_of(data_).complete(model, threads_);
+    state_of(data_).complete(model, threads_, monitor_);
     return model;
   }
 
@@ -32,12 +33,13 @@ class Trainer::State {
                                    const TrainContext& context) {
     check(options);
     if (context.checkpoints) {
-      state_of(*context.checkpoints).begin(training_identity(rows, options, context.start.get()));
+      state_of(*context.checkpoints).begin(watched_identity(rows, options, context));
     }
     return rows;
   }
 
   std::size_t threads_;
+  std::shared_ptr<Monitor> monitor_;
   PreparedData data_;
   TrainingRun run_;
 };
