@@ -11,7 +11,7 @@ namespace knotwork {
 // (activation/fixed_formulas.cpp).
 //   name      of the activation
 //   summary   of the activation; empty: no activation, the formula is a part of others
-//   kinks     where the slope is not continuous
+//   kinks     where the function is less than twice continuously differentiable
 //   steepest  the least bound on |slope|, rounded up if it has infinitely many digits: attained at
 //             s = 2.39936 for silu, at sqrt(2) for gelu and at sqrt(1/2) for gaussian
 //   course    whether the function never falls, or falls somewhere

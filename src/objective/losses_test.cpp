@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "objective/test_samples.hpp"
@@ -148,14 +149,23 @@ double value(const std::string& name, std::vector<double> f, double d) {
 }
 
 TEST(Losses, AreWhatTheirHeaderSays) {
-  EXPECT_EQ(value("squared", {3}, 1), 4);
-  EXPECT_EQ(value("absolute", {3}, 1), 2);
-  EXPECT_DOUBLE_EQ(value("huber", {1.5}, 1), 0.25);
-  EXPECT_DOUBLE_EQ(value("huber", {3}, 1), 0.64 + 1.6 * 1.2);
-  EXPECT_DOUBLE_EQ(value("quantile", {0, 0, 0}, 1), 0.1 + 0.5 + 0.9);
-  EXPECT_DOUBLE_EQ(value("quantile", {2, 2, 2}, 1), 0.9 + 0.5 + 0.1);
-  EXPECT_DOUBLE_EQ(value("logistic", {0}, 1), std::numbers::ln2);
-  EXPECT_DOUBLE_EQ(value("softmax", {0, 0, 0, 0}, 2), 2 * std::numbers::ln2);
+  struct Known {
+    std::vector<double> predictions;
+    double target, loss;
+  };
+  const std::map<std::string, std::vector<Known>> known = {
+      {"squared", {{{3}, 1, 4}}},
+      {"absolute", {{{3}, 1, 2}}},
+      {"huber", {{{1.5}, 1, 0.25}, {{3}, 1, 0.64 + 1.6 * 1.2}}},
+      {"quantile", {{{0, 0, 0}, 1, 0.1 + 0.5 + 0.9}, {{2, 2, 2}, 1, 0.9 + 0.5 + 0.1}}},
+      {"logistic", {{{0}, 1, std::numbers::ln2}}},
+      {"softmax", {{{0, 0, 0, 0}, 2, 2 * std::numbers::ln2}}}};
+  for (const std::string& name : builtin_losses().names()) {
+    ASSERT_TRUE(known.contains(name)) << name << " has no known value here";
+    for (const Known& one : known.at(name)) {
+      EXPECT_DOUBLE_EQ(value(name, one.predictions, one.target), one.loss) << name;
+    }
+  }
 }
 
 TEST(Losses, OfClassesDoNotOverflow) {

@@ -11,6 +11,7 @@
 #include "run_program.hpp"
 
 #include <knotwork/activation.hpp>
+#include <knotwork/loss.hpp>
 
 namespace knotwork::docs {
 namespace {
@@ -75,6 +76,15 @@ TEST(Docs, EveryActivationAndEveryBasisIsDescribed) {
   const std::string splines = read_text(project().root / "docs/splines.md");
   for (const std::string& name : spline_bases().names()) {
     EXPECT_THAT(splines, HasSubstr("`" + name + "`"));
+  }
+}
+
+TEST(Docs, EveryLossIsDescribed) {
+  const std::string page = read_text(project().root / "docs/objective.md"),
+                    header = read_text(project().root / "include/knotwork/loss.hpp");
+  for (const std::string& name : builtin_losses().names()) {
+    EXPECT_THAT(page, HasSubstr("`" + name + "`"));
+    EXPECT_THAT(header, HasSubstr("\n//   " + name + " "));
   }
 }
 
