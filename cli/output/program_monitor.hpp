@@ -56,7 +56,7 @@ class ProgramMonitor final : public Monitor {
   Phase phase_ = Phase::reading;
   Phase training_phase_ = Phase::training;
   double share_ = 1;
-  Clock::time_point begin_ = Clock::now();  // of the pass over the work with this share
+  Clock::time_point begin_ = Clock::now();  // when share_ last began to rise from 0
   std::string what_ = "The work";
   std::string files_;
   std::size_t file_count_ = 0;

@@ -101,9 +101,9 @@ KNOTWORK_API std::string to_c(const Model& model, const CExportOptions& options 
 // The metadata describe the columns, targets and classes as JSON.
 //
 // Scaling, ensemble means and probabilities are computed in double, the networks in float, even if
-// they were trained in double: predictions are within 1e-5 of the target's standard deviation. The
-// graph cannot tell apart input values that are equal in float (the 17th and the 18th million of
-// seconds).
+// they were trained in double: predictions are within 1e-5 of the target's standard deviation.
+// Inputs are float, so values that differ only beyond the 7th digit are equal for the graph (the
+// seconds 16777216 and 16777217).
 
 // The bytes of the file. Throws bad_model for an activation that has no formula here (a program's
 // own), for numbers that are too large for float, and for a model of more than 2 GB. The Monitor is

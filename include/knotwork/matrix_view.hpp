@@ -48,7 +48,7 @@ inline void check_view_size(std::size_t size, std::size_t rows, std::size_t colu
     throw Error(ErrorKind::bad_data,
                 "A matrix of " + std::to_string(rows) + " rows and " + std::to_string(columns) +
                     " columns needs " + std::to_string(rows) + " x " + std::to_string(columns) +
-                    " numbers, but the memory handed over holds " + std::to_string(size) + ".");
+                    " numbers, but the given memory holds " + std::to_string(size) + ".");
   }
 }
 }  // namespace detail

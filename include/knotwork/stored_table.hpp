@@ -71,7 +71,7 @@ class KNOTWORK_API StoredTable {
   void read(std::span<const std::size_t> columns, std::size_t first_row,
             std::span<const std::span<double>> cells) const;
 
-  // The requested columns of the options as a table without rows: names, labels and positions.
+  // The columns that the options request, as a table without rows: names, labels and positions.
   // columns[k] becomes the index in the file of the k-th requested column.
   Table describe(const CsvOptions& options, std::vector<std::size_t>& columns) const;
   // One SHA-256 for all cells of these columns. A table file stores a SHA-256 for each column; a

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // WatchedCalls are system calls that a Monitor can end: they never wait long without asking it.
 //
-// Reading from a silent pipe, writing to a full pipe, and opening a pipe whose other end nobody has
-// open wait for another process, perhaps for ever. A signal ends the wait only if it reaches the
-// waiting thread during the wait, not just before it. Therefore these calls wait in short
+// A process may wait forever for another process when it reads from a silent pipe, writes to a full
+// pipe, or opens a pipe that no other process has open. A signal ends the wait only if it reaches
+// the waiting thread during the wait, not just before it. Therefore these calls wait in short
 // intervals.
 #pragma once
 

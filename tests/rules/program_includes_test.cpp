@@ -23,18 +23,18 @@ const std::map<std::string, std::string>& private_headers() {
   static const std::map<std::string, std::string> list = {
       {"base/name_list.hpp", "a helper of three lines"},
       {"base/fail.hpp", "errors with formatted sentences"},
-      {"base/quoting.hpp", "messages quote the text of others as the library does"},
-      {"base/sha256.hpp", "tables and checkpoints are told apart by their hash"},
+      {"base/quoting.hpp", "messages quote texts like the library"},
+      {"base/sha256.hpp", "tables and checkpoints are identified by their hash"},
       {"figures/drawing/label_text.hpp", "tables in a terminal count characters, not bytes"},
-      {"files/file_io.hpp", "what the program itself writes is there whole or not at all"},
+      {"files/file_io.hpp", "files that the program writes are complete or unchanged"},
       {"files/watched_calls.hpp", "a signal ends the wait for a pipe that the program itself uses"},
-      {"files/strict_json.hpp", "what stands in a study may come from a stranger"},
-      {"parallel/message.hpp", "processes of the program agree on what they were asked for"},
+      {"files/strict_json.hpp", "a study may be an untrusted file"},
+      {"parallel/message.hpp", "the ranks compare their command lines"},
       {"parallel/processor_time.hpp", "experiments report what a training costs"},
-      {"parallel/thread_pool.hpp", "experiments train side by side as searches do"},
-      {"report/wording.hpp", "the program words numbers and reasons as reports do"},
+      {"parallel/thread_pool.hpp", "experiments train several networks in parallel"},
+      {"report/wording.hpp", "numbers and reasons have the same words as in reports"},
       {"options/check_options.hpp", "whether an option needs adam"},
-      {"options/option_text.hpp", "options of the program are read as those of training are"},
+      {"options/option_text.hpp", "the program reads its own options like training options"},
   };
   return list;
 }

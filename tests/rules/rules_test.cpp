@@ -303,7 +303,7 @@ struct OtherMeaning {
 };
 const std::vector<OtherMeaning> kOtherMeanings = {
     {"src/activation/apl.cpp", "init-noise", "a setting of the activation, as model files have it"},
-    {"src/activation/spline_activation.cpp", "init-noise", "likewise"},
+    {"src/activation/spline_activation.cpp", "init-noise", "the same setting"},
 };
 
 // Whether a literal is part of a list in braces whose literals are all names of options.

@@ -38,7 +38,7 @@ class Dictionary {
   std::unordered_map<std::string_view, std::size_t> numbers_;
 };
 
-// Works on rows that are known to be whole, in one text or in several texts one after the other.
+// Reads rows that the first pass has found complete, in one text or in several consecutive texts.
 class SecondPass {
  public:
   // Reads the columns of the table that need it. Keeps references to the first two arguments.

@@ -17,8 +17,8 @@
 
 namespace knotwork::training {
 
-// One network for each member of the ensemble, each from its own seed; the first from the given
-// seed.
+// One network for each member of the ensemble, each with its own seed; the first member has the
+// seed of the options.
 std::vector<Network> build_members(const Model& model, const TrainOptions& options);
 
 struct EnsembleSettings {
@@ -39,14 +39,14 @@ class EnsembleTraining {
  public:
   virtual ~EnsembleTraining() = default;
 
-  // Makes up to `iterations` more iterations of each network, of as many at a time as there are
-  // threads. Returns whether all are done. The division into calls changes no bits.
+  // Makes up to `iterations` more iterations of each network, with as many networks at a time as
+  // there are threads. Returns whether all are done. The division into calls changes no bits.
   virtual bool advance(std::size_t iterations) = 0;
   // Ends all networks that are not done, like a request to stop.
   virtual void end() = 0;
   // Call when all are done: fills in model.training except the scores. Members that had not begun
-  // when the training was stopped are left out, with a remark, and the options in the record then
-  // have the remaining number of members. If no member had begun, the first one stays.
+  // when the training was stopped are left out, with a remark; the option `ensemble` in the record
+  // is then the number of remaining members. If no member had begun, the first one stays.
   virtual void finish() = 0;
 
   virtual Network network(std::size_t member) const = 0;  // its current state
