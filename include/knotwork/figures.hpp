@@ -119,13 +119,14 @@ KNOTWORK_API std::string histogram_figure(const HistogramFigure& figure);
 // How predictions depend on one column: a broad line for the means, thin pale lines below it for
 // single rows, and short strokes along the bottom where rows lie within the range of the lines.
 // Texts are at the places 0, 1, ... with their names below the axis; since nothing lies between two
-// texts, dots replace the lines.
+// texts, dots replace the lines. Rings on the right are the means for missing cells.
 struct DependenceFigure {
   std::string title = "", x_label = "", y_label = "";
   std::vector<LineSeries> means = {};
   std::vector<FigurePoints> single = {};
   std::vector<double> strokes = {};
   std::vector<std::string> categories = {};
+  std::vector<double> missing = {};  // one for each mean, or none
 };
 
 KNOTWORK_API std::string dependence_figure(const DependenceFigure& figure);

@@ -77,6 +77,9 @@ struct PartialDependence {
   std::vector<std::vector<double>> curves;  // [row][place]
   std::vector<double> deciles;  // the 9 deciles of the column over the rows; empty for texts
   std::size_t rows = 0;         // that the means were computed over
+  // The means if the cell of the column is missing, one for each column of predictions. Empty if no
+  // cell was missing in the training rows, as far as the model shows it, and none is in the rows.
+  std::vector<double> missing = {};
 };
 
 struct DependenceOptions {

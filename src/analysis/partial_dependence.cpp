@@ -120,6 +120,44 @@ double input_at(const InputColumn& input, const PartialDependence& dependence, s
   return 0;
 }
 
+// The value of an input when the cell of its column is missing; NaN if the model refuses that.
+double input_if_missing(const InputColumn& input) {
+  if (input.kind == InputKind::missing) return 1;
+  return input.kind == InputKind::category ? 0 : input.fill;
+}
+
+// Whether there is a missing cell to show: an input for missing cells, or a cell of the rows.
+bool has_missing_cells(const Model& model, const Table& table, const ColumnInputs& own,
+                       std::span<const std::size_t> rows) {
+  const std::vector<double>& cells = table.columns[table.index_of(own.column)];
+  return std::any_of(own.inputs.begin(), own.inputs.end(),
+                     [&](std::size_t input) {
+                       return model.inputs[input].kind == InputKind::missing;
+                     }) ||
+         std::any_of(rows.begin(), rows.end(),
+                     [&](std::size_t row) { return std::isnan(cells[row]); });
+}
+
+// The means of the predictions with the cell of the column missing in every row; `rows` has the
+// inputs of the rows.
+std::vector<double> means_if_missing(const Model& model, const ColumnInputs& own,
+                                     std::vector<double> rows, std::size_t n,
+                                     const DependenceOptions& options) {
+  for (const std::size_t input : own.inputs) {
+    const double value = input_if_missing(model.inputs[input]);
+    if (std::isnan(value)) return {};
+    std::fill_n(rows.data() + input * n, n, value);
+  }
+  const std::vector<double> predictions =
+      predict_columns(model, rows, n, 1, options.monitor.get());
+  std::vector<double> means;
+  for (std::size_t c = 0; c < model.predictions(); ++c) {
+    const double* const first = predictions.data() + c * n;
+    means.push_back(std::accumulate(first, first + n, 0.0) / static_cast<double>(n));
+  }
+  return means;
+}
+
 // Means and single curves from predictions with the column set to each of the places.
 void fill_curves(const Model& model, std::span<const std::size_t> inputs,
                  const std::vector<double>& rows, const DependenceOptions& options,
@@ -172,7 +210,11 @@ PartialDependence partial_dependence(const Model& model, const Table& table,
   result.rows = taken.size();
   result.shown = shown_prediction(model);
   find_places(model, table, own, all, options.most_places, result);
-  fill_curves(model, own.inputs, raw_inputs(encoded, taken), options, result);
+  const std::vector<double> inputs = raw_inputs(encoded, taken);
+  fill_curves(model, own.inputs, inputs, options, result);
+  if (has_missing_cells(model, table, own, all)) {
+    result.missing = means_if_missing(model, own, inputs, taken.size(), options);
+  }
   return result;
 }
 

@@ -84,6 +84,49 @@ TEST(PartialDependence, OfALinearModelIsALineAndItsCurvesAreParallel) {
   EXPECT_THAT(other.means[0], ElementsAre(9.6, -0.4, -10.4, -20.4, -30.4));
 }
 
+TEST(PartialDependence, ShowsMissingCellsOfNumbersWithAnIndicator) {
+  InputColumn x{.column = "x"};
+  x.fill = 2;
+  const Model model = linear_model_of(
+      {x, {.column = "x", .kind = InputKind::missing}, {.column = "z"}}, {3, 50, -1});
+  const PartialDependence result = partial_dependence(model, two_columns(), "x");
+  EXPECT_THAT(result.means[0], ElementsAre(3 - 20, 6 - 20, 9 - 20, 12 - 20, 18 - 20));
+  EXPECT_THAT(result.missing, ElementsAre(3 * 2 + 50 - 20));
+  EXPECT_THAT(partial_dependence(model, two_columns(), "z").missing, IsEmpty());
+}
+
+TEST(PartialDependence, ShowsMissingCellsThatTheRowsHave) {
+  InputColumn x{.column = "x"};
+  x.fill = 2;
+  const Model model = linear_model_of({x, {.column = "z"}}, {3, -1}, {{"y", {}}});
+  Table table = two_columns();
+  EXPECT_THAT(partial_dependence(model, table, "x").missing, IsEmpty());
+  table.columns[0][1] = kMissing;
+  EXPECT_THAT(partial_dependence(model, table, "x").missing, ElementsAre(3 * 2 - 20));
+  const std::vector<std::size_t> others = {0, 2};
+  EXPECT_THAT(partial_dependence(model, table, "x", others).missing, IsEmpty());
+  // Texts: a missing cell is none of them.
+  Table colours{"made.csv", {"c"}, {{0, 1, kMissing}}, {{"blue", "red"}}};
+  const Model texts =
+      linear_model_of({{.column = "c", .kind = InputKind::category, .category = "blue"},
+                       {.column = "c", .kind = InputKind::category, .category = "red"}},
+                      {5, 7}, {{"y", {}}, {"z", {}}});
+  EXPECT_EQ(partial_dependence(texts, colours, "c").missing.size(), 2u);
+  EXPECT_EQ(partial_dependence(texts, colours, "c").missing[0], 0);
+}
+
+// What the model predicts for a table in which the cell is missing everywhere.
+TEST(PartialDependence, OfMissingCellsIsWhatOverwrittenTablesGive) {
+  Table table = make_builtin("friedman1", 200);
+  for (std::size_t r = 0; r < 200; r += 6) table.columns[1][r] = kMissing;
+  TrainOptions options = quick_options();
+  options.input_splines = 3;
+  const Model model = train(table, {}, options);
+  const PartialDependence result = partial_dependence(model, table, "x2");
+  ASSERT_THAT(result.missing, SizeIs(1));
+  EXPECT_NEAR(result.missing[0], mean(by_hand(model, table, "x2", kMissing)[0]), 1e-12);
+}
+
 TEST(PartialDependence, IsWhatOverwrittenTablesGive) {
   const Table table = make_builtin("friedman1", 150);
   TrainOptions options = quick_options();

@@ -30,6 +30,33 @@ bool is_of_texts(const DependenceFigure& figure) {
   return !figure.categories.empty();
 }
 
+constexpr double kRing = 4.2;  // radius of the mark for missing cells
+
+// The place of missing cells: a place of its own after the texts, or right of all numbers.
+double missing_place(const DependenceFigure& figure) {
+  if (is_of_texts(figure)) return static_cast<double>(figure.categories.size());
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  const auto see = [&](const FigurePoints& points) {
+    for (const FigurePoint& point : points) {
+      if (!has_place(point)) continue;
+      low = std::min(low, point.x);
+      high = std::max(high, point.x);
+    }
+  };
+  for (const LineSeries& mean : figure.means) see(mean.points);
+  for (const FigurePoints& points : figure.single) see(points);
+  if (low > high) return 0;
+  constexpr double kAside = 0.06;
+  return low < high ? high + kAside * (high - low) : high + 1;
+}
+
+// The names below the axis: of the texts, and of missing cells.
+std::vector<std::string> names_below(const DependenceFigure& figure) {
+  std::vector<std::string> names = figure.categories;
+  if (!figure.missing.empty()) names.emplace_back("(missing)");
+  return names;
+}
+
 std::string name_of(const DependenceFigure& figure, std::size_t mean) {
   const std::string& name = figure.means[mean].name;
   return name.empty() && figure.means.size() == 1 ? "mean" : name;
@@ -62,12 +89,14 @@ Frame frame_of(const DependenceFigure& figure) {
   };
   for (const LineSeries& mean : figure.means) add(mean.points);
   for (const FigurePoints& points : figure.single) add(points);
+  for (const double mean : figure.missing) add({{missing_place(figure), mean}});
   const Axis vertical(AxisKind::linear, y, 0.07);
   if (!is_of_texts(figure)) {
     return {LabeledFrame::kMiddle, Axis(AxisKind::linear, x, 0.02), vertical};
   }
-  const double room = LabeledFrame::kMiddle.width / static_cast<double>(figure.categories.size());
-  const Axis names(shown_names(figure.categories, room));
+  const std::vector<std::string> all = names_below(figure);
+  const double room = LabeledFrame::kMiddle.width / static_cast<double>(all.size());
+  const Axis names(shown_names(all, room));
   return {LabeledFrame::kMiddle, names, vertical, names.widest_name(Frame::kSize) + 6 > room};
 }
 
@@ -106,7 +135,7 @@ std::vector<double> stroke_places(const DependenceFigure& figure, const Frame& f
     if (has_place(value)) most = std::max(most, ++counts[value]);
   }
   const double slot =
-      frame.box.width / static_cast<double>(std::max<std::size_t>(figure.categories.size(), 1));
+      frame.box.width / static_cast<double>(std::max<std::size_t>(names_below(figure).size(), 1));
   std::set<double> places;  // many are equal after rounding
   for (const auto& [value, count] : counts) {
     const double middle = frame.at({value, 0}).x;
@@ -129,11 +158,23 @@ void draw_strokes(Svg& svg, const DependenceFigure& figure, const Frame& frame) 
   svg.curve(all, kStroke);
 }
 
+// The means for missing cells, side by side if there are several.
+void draw_missing(Svg& svg, const DependenceFigure& figure, const Frame& frame) {
+  const auto count = static_cast<double>(figure.missing.size());
+  const double step = count > 1 ? 2 * kRing / (count - 1) : 0;
+  for (std::size_t i = 0; i < figure.missing.size(); ++i) {
+    const FigurePoint point = frame.at({missing_place(figure), figure.missing[i]});
+    if (!std::isfinite(point.x) || !std::isfinite(point.y)) continue;
+    const double aside = step * (static_cast<double>(i) - (count - 1) / 2);
+    svg.marker(Marker::ring, point.x + aside, point.y, kRing, look_of(i).stroke.color);
+  }
+}
+
 // Nothing lies between two categories, so their dots are not joined; the means of several outputs
 // are side by side.
 void draw_dots(Svg& svg, const DependenceFigure& figure, const Frame& frame) {
   svg.markers(Marker::disc, joined_with_gaps(frame, figure.single), 1.8, kSingle.color);
-  const double slot = frame.box.width / static_cast<double>(figure.categories.size());
+  const double slot = frame.box.width / static_cast<double>(names_below(figure).size());
   const auto count = static_cast<double>(figure.means.size());
   const double step = std::min(9.0, 0.7 * slot / count);
   for (std::size_t i = 0; i < figure.means.size(); ++i) {
@@ -162,6 +203,10 @@ std::vector<LegendEntry> legend_of(const DependenceFigure& figure) {
   if (!figure.single.empty()) {
     entries.push_back(dots ? marker_entry("single rows", Marker::disc, 1.8, kSingle.color)
                            : line_entry("single rows", {kSingle.color, 1.4}));
+  }
+  if (!figure.missing.empty()) {
+    entries.push_back(
+        marker_entry("cell is missing", Marker::ring, kRing, look_of(0).stroke.color));
   }
   if (!figure.strokes.empty()) {
     entries.push_back({"where rows lie", [](Svg& svg, double x, double y) {
@@ -211,6 +256,9 @@ std::string description_of(const DependenceFigure& figure) {
     text += fmt::format(
         "; {}: {}", name_of(figure, i),
         is_of_texts(figure) ? text_of_dots(points, figure.categories) : text_of_line(points));
+    if (i < figure.missing.size()) {
+      text += fmt::format(", {:.4g} where the cell is missing", figure.missing[i]);
+    }
   }
   if (!figure.single.empty()) text += fmt::format("; {} single rows", figure.single.size());
   return text + ".";
@@ -222,10 +270,15 @@ std::string dependence_figure(const DependenceFigure& figure) {
   if (figure.means.empty() && figure.single.empty()) {
     fail(ErrorKind::bad_data, "A figure of dependence needs at least one mean or single row.");
   }
+  if (!figure.missing.empty() && figure.missing.size() != figure.means.size()) {
+    fail(ErrorKind::bad_data, "There are {} means, but {} means for missing cells.",
+         figure.means.size(), figure.missing.size());
+  }
   const LabeledFrame plot({figure.title, figure.x_label, figure.y_label}, frame_of(figure),
                           legend_of(figure));
   Svg svg = plot.begin("Dependence", description_of(figure));
   (is_of_texts(figure) ? draw_dots : draw_lines)(svg, figure, plot.frame());
+  draw_missing(svg, figure, plot.frame());
   draw_strokes(svg, figure, plot.frame());
   return plot.finish(std::move(svg));
 }

@@ -185,6 +185,41 @@ TEST(DependenceFigure, DrawsTheMeanAboveSingleRowsAndARugBelow) {
   EXPECT_NEAR(rug[0].y, number_of(frame, "y") + number_of(frame, "height"), 0.01);
 }
 
+TEST(DependenceFigure, MissingCellsHaveRingsRightOfEverythingElse) {
+  const auto rings_in = [](const std::string& document) {
+    std::vector<Element> rings;
+    for (const Element& circle : elements_named(document, "circle")) {
+      if (circle.attributes.at("fill") != "#12355b" && circle.attributes.contains("stroke")) {
+        rings.push_back(circle);
+      }
+    }
+    return rings;
+  };
+  const std::string numbers = dependence_figure(
+      {.x_label = "age", .means = {{"", {{0, 1}, {1, 3}, {2, 2}}}}, .missing = {7}});
+  check_page(numbers);
+  EXPECT_THAT(texts_of(numbers), Contains("cell is missing"));
+  EXPECT_THAT(description_of(numbers), HasSubstr(", 7 where the cell is missing."));
+  const auto rings = rings_in(numbers);
+  ASSERT_THAT(rings, SizeIs(2)) << "one of them in the legend";
+  const Element frame = frame_in(numbers);
+  const double right = number_of(frame, "x") + number_of(frame, "width");
+  EXPECT_LT(number_of(rings[1], "cx"), right);
+  EXPECT_GT(number_of(rings[1], "cx"), right - 0.1 * number_of(frame, "width"));
+  EXPECT_GT(number_of(rings[1], "cy"), number_of(frame, "y")) << "the axis has room for it";
+
+  const std::string texts = dependence_figure({.means = {{"a", {{0, 1}, {1, 3}}}},
+                                               .categories = {"red", "blue"},
+                                               .missing = {2}});
+  check_page(texts);
+  EXPECT_THAT(texts_of(texts), IsSupersetOf({"red", "blue", "(missing)"}));
+  EXPECT_NEAR(number_of(rings_in(texts)[1], "cx"),
+              number_of(frame_in(texts), "x") + number_of(frame_in(texts), "width") * 5 / 6, 0.1);
+  EXPECT_THAT(texts_of(dependence_figure({.means = {{"", {{0, 1}, {1, 3}}}}})),
+              Not(Contains("cell is missing")));
+  EXPECT_THROW(dependence_figure({.means = {{"", {{0, 1}, {1, 3}}}}, .missing = {1, 2}}), Error);
+}
+
 TEST(DependenceFigure, SeveralMeansDifferAndAreNamed) {
   const std::string document = dependence_figure(
       {.means = {{"a<b", {{0, 1}, {1, 2}}}, {"c", {{0, 2}, {1, NAN}, {2, 1}, {3, 1}}}}});

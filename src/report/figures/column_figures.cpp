@@ -27,24 +27,32 @@ FigurePoints joined(const std::vector<double>& places, const std::vector<double>
 
 // The shown column of predictions comes first, so that it is included if there are many. The first
 // of two classes is left out, because it adds nothing to the second.
-std::vector<LineSeries> means_of(const PartialDependence& one, const Model& model) {
+std::vector<std::size_t> shown_means(const PartialDependence& one, const Model& model) {
+  std::vector<std::size_t> shown = {one.shown};
+  if (model.classifies() && model.predictions() == 2) return shown;
+  for (std::size_t k = 0; k < model.predictions() && shown.size() < kMostMeans; ++k) {
+    if (k != one.shown) shown.push_back(k);
+  }
+  return shown;
+}
+
+void add_means(const PartialDependence& one, const Model& model, DependenceFigure& figure) {
   const bool two_classes = model.classifies() && model.predictions() == 2;
   const std::vector<std::string> names =
       two_classes ? model.prediction_names() : short_prediction_names(model);
-  std::vector<LineSeries> means = {{names[one.shown], joined(one.places, one.means[one.shown])}};
-  for (std::size_t k = 0; k < names.size() && means.size() < kMostMeans && !two_classes; ++k) {
-    if (k != one.shown) means.push_back({names[k], joined(one.places, one.means[k])});
+  for (const std::size_t k : shown_means(one, model)) {
+    figure.means.push_back({names[k], joined(one.places, one.means[k])});
+    if (!one.missing.empty()) figure.missing.push_back(one.missing[k]);
   }
-  return means;
 }
 
 DependenceFigure figure_of(const PartialDependence& one, const Model& model) {
   DependenceFigure figure{.title = "How predictions depend on " + one.column,
                           .x_label = one.column,
                           .y_label = model.classifies() ? "probability" : "prediction",
-                          .means = means_of(one, model),
                           .strokes = one.deciles,
                           .categories = one.categories};
+  add_means(one, model, figure);
   if (figure.means.size() == 1) figure.y_label = "predicted " + figure.means.front().name;
   for (const std::vector<double>& curve : one.curves) {
     figure.single.push_back(joined(one.places, curve));

@@ -2,6 +2,8 @@
 // Sections that contain little more than their figures.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report/compact_svg.hpp"
 #include "report/html.hpp"
 #include "report/model/sections.hpp"
@@ -114,6 +116,11 @@ std::string columns_section(const ModelReport& report) {
         "The broad line is the mean prediction if every row had this value of the column; pale "
         "lines are single rows. Where the pale lines are not parallel, the column interacts with "
         "others. A tenth of the rows is between two neighboring marks at the bottom.");
+    if (std::any_of(report.dependence.begin(), report.dependence.end(),
+                    [](const PartialDependence& one) { return !one.missing.empty(); })) {
+      markup += paragraph(
+          "A ring on the right is the mean prediction if the cell were missing in every row.");
+    }
     markup += gallery(dependences);
   }
   return markup.empty() ? "" : section("columns", "Columns", markup);
