@@ -9,6 +9,7 @@
 #include "cli/options/training_options.hpp"
 #include "cli/output/error_text.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/plain_words.hpp"
 #include "cli/output/program_monitor.hpp"
 #include "cli/program/commands.hpp"
 #include "cli/program/rank_session.hpp"
@@ -24,6 +25,7 @@ struct EvaluateRequest {
   std::string model, data, weight_column;
   CsvRequest csv;
   TrainOptions options;  // for threads and seed
+  bool require_target = false;
   bool json = false;
   bool progress = false;
   bool quiet = false;
@@ -38,7 +40,8 @@ struct Result {
 // A table that stays in its file is read in windows, and the ranks share the windows.
 Result evaluate(const EvaluateRequest& request, const Model& model, const DataSource& data) {
   EvaluateOptions options{.threads = request.options.threads,
-                          .weight_column = request.weight_column};
+                          .weight_column = request.weight_column,
+                          .require_target = request.require_target};
   const CsvOptions csv =
       scored_columns_for(model, csv_options(request.csv, data, model.cells), request.weight_column);
   if (const StoredTable* const stored = data.stored()) {
@@ -48,6 +51,19 @@ Result evaluate(const EvaluateRequest& request, const Model& model, const DataSo
   }
   const Table table = data.read(csv);
   return {table.source, evaluate(model, table, options), table.remarks};
+}
+
+std::vector<std::string> all_remarks(const Evaluation& evaluation) {
+  std::vector<std::string> remarks = remarks_on(evaluation.report);
+  const std::size_t left_out = evaluation.without_target;
+  if (left_out > 0) {
+    const std::size_t rows = evaluation.scores.rows + left_out;
+    const bool one = left_out == 1;
+    remarks.insert(remarks.begin(),
+                   fmt::format("{} of {} {} no target and {} not scored.", left_out,
+                               count(rows, "row"), one ? "has" : "have", one ? "is" : "are"));
+  }
+  return remarks;
 }
 
 int run(const EvaluateRequest& request) {
@@ -62,14 +78,17 @@ int run(const EvaluateRequest& request) {
   std::vector<Scores>& each = result.evaluation.each;
   if (each.size() == 1) each.clear();  // equal to the scores of all targets
   std::vector<std::string> remarks = remark_texts(result.remarks);
-  for (std::string& remark : remarks_on(result.evaluation.report)) {
+  for (std::string& remark : all_remarks(result.evaluation)) {
     remarks.push_back(std::move(remark));
   }
   if (!request.quiet) print_remarks(remarks);
   if (request.json) {
     Json document = {{"command", "evaluate"},
                      {"model", request.model},
-                     {"data", {{"source", result.source}, {"rows", scores.rows}}},
+                     {"data",
+                      {{"source", result.source},
+                       {"rows", scores.rows},
+                       {"without_target", result.evaluation.without_target}}},
                      {"test", parse_document(scores_json(scores))}};
     for (std::size_t o = 0; o < each.size(); ++o) {
       document["target_scores"].push_back(
@@ -102,6 +121,9 @@ Command add_evaluate(App program) {
   app.add_option("data", request->data, kDataHelp).required().type_name("DATA");
   app.add_option("--weight-column", request->weight_column, "column of sample weights")
       .type_name("COL")
+      .group("Data");
+  app.add_flag("--require-target", request->require_target,
+               "refuse a table in which a target is missing; otherwise such rows are not scored")
       .group("Data");
   add_csv_options(app, request->csv);
   app.add_flag("--json", request->json, "print the result as one JSON document").group("Output");

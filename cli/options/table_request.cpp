@@ -264,6 +264,9 @@ void add_column_options(App app, TableOptions& options) {
       .type_name("N")
       .group(group);
   add_name(app, "--weight-column", options.weight_column, "column of sample weights", group);
+  app.add_flag("--require-target", options.require_target,
+               "refuse a table in which a target is missing; otherwise such rows are left out")
+      .group(group);
   add_csv_options(app, options.csv);
 }
 

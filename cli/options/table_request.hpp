@@ -58,6 +58,7 @@ struct TableOptions {
   std::vector<std::string> targets, drop, categorical, numeric;
   std::size_t one_hot_max_size = kOneHotMaxSize;
   std::string weight_column;
+  bool require_target = false;
   std::optional<double> test_fraction;
   std::string test_rows, test_data;
   bool test_last = false;

@@ -190,6 +190,7 @@ TableTask make_task(const TableOptions& options, const Table& table,
   if (options.task != "auto") {
     task.kind = options.task == "regression" ? TaskKind::regression : TaskKind::classification;
   }
+  task.require_target = options.require_target;
   task.group_column = options.group_column;
   task.stratify_column = options.stratify;
   task.test_last = options.test_last;

@@ -148,7 +148,8 @@ struct KNOTWORK_API Model {
   // The number of the predicted class for each row of probabilities.
   static std::vector<std::size_t> most_probable(const std::vector<std::vector<double>>& columns);
   // Scores against the target columns of the table, weighted by a column unless its name is empty.
-  // If `each` is given, it receives the scores of each single target.
+  // Rows in which a target is missing are not scored. If `each` is given, it receives the scores of
+  // each single target.
   Scores evaluate(const Table& table, std::size_t threads = 1,
                   const std::string& weight_column = "", std::vector<Scores>* each = nullptr) const;
 

@@ -52,18 +52,21 @@ struct EvaluateOptions {
   std::string weight_column = {};         // of sample weights; empty: all 1
   Ranks* ranks = nullptr;                 // processes that share the windows; null: no others
   std::shared_ptr<Monitor> monitor = {};  // sees the phase scoring
+  bool require_target = false;            // whether a row without a target is refused
 };
 
 struct Evaluation {
   Scores scores;
   std::vector<Scores> each;  // of each target
-  EncodingReport report;     // what the table contains that the training rows did not
+  EncodingReport report;     // what the scored rows contain that the training rows did not
+  std::size_t without_target = 0;  // rows that were not scored because a target is missing
 };
 
 // A stop requested by the monitor ends the call with an Error of kind `stopped`, in all processes.
 // Reads windows of targets and weights first, then windows of all needed columns. Memory does not
 // grow with the number of rows (except for the probabilities of up to kExactAucRows rows). Every
-// process gets the result. Throws bad_data if a column, or a cell that must be scored, is missing.
+// process gets the result. Rows in which a target is missing are not scored. Throws bad_data if a
+// column is missing, or the target of every row.
 KNOTWORK_API Evaluation evaluate(const Model& model, const RowSource& rows,
                                  const EvaluateOptions& options = {});
 KNOTWORK_API Evaluation evaluate(const Model& model, const StoredTable& table,

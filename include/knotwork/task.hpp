@@ -36,6 +36,9 @@ struct KNOTWORK_API TableTask {
   // Text columns with more different texts become target means and frequencies.
   std::size_t one_hot_max_size = kOneHotMaxSize;
   std::string weight_column;  // of sample weights; empty: none
+  // Whether a row without a target is refused. Otherwise it is in no part, and a remark counts such
+  // rows.
+  bool require_target = false;
 
   // The test part: a list of rows, the rows of a second table (shared, not copied), or a share of
   // the rows, drawn at random unless an option below says otherwise.

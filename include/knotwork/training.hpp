@@ -157,6 +157,9 @@ class KNOTWORK_API PreparedData {
   std::size_t test_rows() const;
   const std::vector<Remark>& remarks() const;
   std::size_t missing_cells() const;  // of the table
+  // Rows of the table that are in no part because a target is missing. data() has them too, with
+  // NaN for the target.
+  std::size_t rows_without_target() const;
   // At most `most` rows at equal distances, of the test part or of the training rows, with all
   // columns of the table.
   Table some_rows(bool of_test_part, std::size_t most) const;

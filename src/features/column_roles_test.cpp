@@ -99,6 +99,7 @@ TEST(TableTask, ColumnsHaveOneUseEach) {
               HasSubstr("('colour'): the column holds text such as 'blue'"));
   task.kind.reset();
   task.targets = {"size"};
+  task.require_target = true;
   EXPECT_THAT(complaint([&] { train(rooms(), task, quick()); }),
               HasSubstr("rooms.csv, row 3, column 1 ('size'): the cell is missing"));
 }
@@ -250,6 +251,7 @@ TEST(TableTask, TheSecondTableIsCheckedBeforeTraining) {
   Table second = rooms(20);
   second.columns[4][3] = kMissing;
   TableTask task;
+  task.require_target = true;
   task.test_data = std::make_shared<Table>(second);
   EXPECT_THAT(complaint([&] { PreparedData(table, task, 1); }),
               HasSubstr("row 3, column 5 ('y'): the cell is missing"));

@@ -110,7 +110,7 @@ void check_agreement(Ranks* ranks, const TableTask& task, std::uint64_t seed) {
   }
   asked.put(task.kind ? static_cast<int>(*task.kind) : -1);
   asked.put(std::uint64_t{task.one_hot_max_size});
-  asked.put(task.test_fraction).put(task.test_last).put(seed);
+  asked.put(task.test_fraction).put(task.test_last).put(task.require_target).put(seed);
   asked.put(task.test_rows);
   if (task.test_data) {
     asked.put(std::string_view(columns_sha256(*task.test_data)));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "features/target_values.hpp"
 
+#include <fmt/ranges.h>
+
 #include <limits>
 
 #include "parallel/exact_sum.hpp"
@@ -50,9 +52,29 @@ std::string shown_list(const std::vector<std::string>& names) {
   return text;
 }
 
+void refuse_words_among_numbers(const Table& table, std::size_t column) {
+  const std::vector<std::string>& labels = table.labels[column];
+  std::vector<std::string> words;
+  double ignored = 0;
+  for (const std::string& label : labels) {
+    const auto text = csv::parse_number(label, ignored, table.cells.decimal_comma ? ',' : '.');
+    if (text != csv::NumberText::number) words.push_back(label);
+  }
+  if (words.empty() || 2 * words.size() >= labels.size()) return;
+  constexpr std::size_t kMostNamed = 3;
+  Hint hint{.action = "correct those cells"};
+  if (words.size() <= kMostNamed) {
+    hint = {.purpose = "to read such a cell as missing",
+            .settings = {{"missing", fmt::format("{}", fmt::join(words, ","))}}};
+  }
+  fail(ErrorKind::bad_data, table.place(column), std::move(hint),
+       "the column has numbers, but also texts such as '{}'.", csv::shown(words.front()));
+}
+
 std::size_t number_column(const Table& table, const std::string& name) {
   const std::size_t c = table.index_of(name);
   if (!table.is_text(c)) return c;
+  refuse_words_among_numbers(table, c);
   const std::string& text = table.labels[c].front();
   const std::string_view disguise = csv::why_not_a_number(text);
   if (!disguise.empty()) {
@@ -65,20 +87,31 @@ std::size_t number_column(const Table& table, const std::string& name) {
        "the column holds text such as '{}', but it must hold numbers.", csv::shown(text));
 }
 
-const std::vector<double>& complete_numbers(const Table& table, const std::string& name) {
+namespace {
+
+template <class Rows>
+const std::vector<double>& checked_weights(const Table& table, const std::string& name,
+                                           const Rows& rows) {
   const std::size_t c = number_column(table, name);
-  check_complete(table, c, all_rows(table));
+  check_complete(table, c, rows);
+  for (const std::size_t r : rows) {
+    const double weight = table.columns[c][r];
+    if (weight >= 0 && std::isfinite(weight)) continue;
+    fail(ErrorKind::bad_data, table.place(r, c),
+         "the weight is {}, but weights must be finite and at least 0.", weight);
+  }
   return table.columns[c];
 }
 
+}  // namespace
+
 const std::vector<double>& complete_weights(const Table& table, const std::string& name) {
-  const std::vector<double>& weights = complete_numbers(table, name);
-  for (std::size_t r = 0; r < weights.size(); ++r) {
-    if (weights[r] >= 0 && std::isfinite(weights[r])) continue;
-    fail(ErrorKind::bad_data, table.place(r, table.index_of(name)),
-         "the weight is {}, but weights must be finite and at least 0.", weights[r]);
-  }
-  return weights;
+  return checked_weights(table, name, all_rows(table));
+}
+
+const std::vector<double>& complete_weights(const Table& table, const std::string& name,
+                                            std::span<const std::size_t> rows) {
+  return checked_weights(table, name, rows);
 }
 
 const std::vector<double>& weights_to_score_by(const Table& table, const std::string& name) {

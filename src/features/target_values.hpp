@@ -25,6 +25,9 @@ namespace knotwork::features {
 // "'a', 'b' and 7 more"
 std::string shown_list(const std::vector<std::string>& names);
 
+// Throws bad_data about a text column if most of its texts are numbers.
+void refuse_words_among_numbers(const Table& table, std::size_t column);
+
 // Throws bad_data unless the column is numeric.
 std::size_t number_column(const Table& table, const std::string& name);
 
@@ -43,9 +46,6 @@ void check_complete(const Table& table, std::size_t column, const Rows& rows) {
     }
   }
 }
-
-// Throws bad_data with the first missing cell.
-const std::vector<double>& complete_numbers(const Table& table, const std::string& name);
 
 // The label of a class: the text of a cell, or its number in the shortest form.
 inline std::string class_label(const Table& table, std::size_t column, double cell) {
@@ -106,7 +106,11 @@ inline std::vector<double> true_values(const Table& table, const TargetColumn& t
   return true_values(table, target, all_rows(table));
 }
 
-// Also throws bad_data with the first cell that is not a valid weight.
+// The column of weights. Throws bad_data with the first row (of all rows, or of those given) whose
+// cell is not a valid weight.
+KNOTWORK_API const std::vector<double>& complete_weights(const Table& table,
+                                                         const std::string& name,
+                                                         std::span<const std::size_t> rows);
 KNOTWORK_API const std::vector<double>& complete_weights(const Table& table,
                                                          const std::string& name);
 // Also throws unless the sum of the weights, the divisor of scores, is above 0.

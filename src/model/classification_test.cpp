@@ -297,7 +297,9 @@ TEST(Classification, RefusesWhatDoesNotFit) {
   EXPECT_THAT(complaint([&] { train(unique, {}, quick()); }), HasSubstr("90 different texts"));
   Table missing = table;
   missing.columns[2][4] = std::nan("");
-  EXPECT_THAT(complaint([&] { train(missing, {}, quick()); }), HasSubstr("must have its class"));
+  task = {};
+  task.require_target = true;
+  EXPECT_THAT(complaint([&] { train(missing, task, quick()); }), HasSubstr("must have its class"));
 }
 
 // Training from memory, without a table.

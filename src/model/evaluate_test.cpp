@@ -114,7 +114,7 @@ std::string shared_sentence(std::size_t count, const Model& model, const StoredT
   parallel::run_ranks(count, [&](Ranks& ranks) {
     try {
       try {
-        evaluate(model, stored, {.ranks = &ranks});
+        evaluate(model, stored, {.ranks = &ranks, .require_target = true});
       } catch (const Error& error) {
         ranks.report_failure(error);
       }
@@ -241,6 +241,53 @@ TEST_P(EvaluateStoredWeights, ThatAreAllZeroAreRefused) {
   EXPECT_THROW(evaluate(model, StoredTable(folder_ / "t"), {.weight_column = "weight"}), Error);
 }
 INSTANTIATE_TEST_SUITE_P(Numbers, EvaluateStoredWeights, ::testing::Values(Kind::numbers));
+
+using EvaluateStoredGaps = EvaluateStored;
+
+TEST_P(EvaluateStoredGaps, InTargetsLeaveOutTheirRows) {
+  Table table = long_table(GetParam(), 100'000);
+  const Model model = quick_model(table, GetParam());
+  std::vector<std::size_t> known;
+  for (std::size_t r = 0; r < table.rows(); ++r) {
+    // The weight of a row that is not scored does not matter; one window has no targets.
+    if (r % 7 == 3 || (r > 60'000 && r < 99'000)) {
+      table.columns[r % 2 == 0 && GetParam() == Kind::several ? 3 : 4][r] = NAN;
+      table.columns[2][r] = -1;
+    } else {
+      known.push_back(r);
+    }
+  }
+  Table others = table;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    others.columns[c].clear();
+    for (const std::size_t row : known) others.columns[c].push_back(table.columns[c][row]);
+  }
+  write_table_file(table, folder_ / "t");
+  const StoredTable stored(folder_ / "t");
+  for (const std::string& weight : {std::string(), std::string("weight")}) {
+    const Evaluation wanted = evaluate(model, others, {.weight_column = weight});
+    EXPECT_EQ(wanted.without_target, 0u);
+    const Evaluation found = evaluate(model, stored, {.weight_column = weight});
+    expect_same(found, wanted);
+    EXPECT_EQ(found.without_target, table.rows() - known.size());
+    std::vector<Scores> each;
+    expect_same(model.evaluate(table, 1, weight, &each), wanted.scores);
+    EXPECT_EQ(each.size(), model.targets.size());
+    parallel::run_ranks(3, [&](Ranks& ranks) {
+      const Evaluation shared =
+          evaluate(model, stored, {.weight_column = weight, .ranks = &ranks});
+      expect_same(shared, wanted);
+      EXPECT_EQ(shared.without_target, found.without_target);
+    });
+  }
+  EXPECT_THROW(evaluate(model, table, {.require_target = true}), Error);
+  std::fill(table.columns[4].begin(), table.columns[4].end(), NAN);
+  EXPECT_THROW(evaluate(model, table), Error);
+  EXPECT_THROW(model.evaluate(table), Error);
+}
+INSTANTIATE_TEST_SUITE_P(Kinds, EvaluateStoredGaps,
+                         ::testing::Values(Kind::numbers, Kind::several, Kind::classes,
+                                           Kind::quantiles));
 
 using EvaluateStoredFailures = EvaluateStored;
 

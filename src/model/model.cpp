@@ -7,11 +7,13 @@
 
 #include "base/fail.hpp"
 #include "base/sha256.hpp"
+#include "features/known_targets.hpp"
 #include "features/target_values.hpp"
 #include "model/model_tensors.hpp"
 #include "model/prediction_pass.hpp"
 #include "model/score_predictions.hpp"
 #include "network/same_structure.hpp"
+#include "table/table_reader.hpp"
 
 namespace knotwork {
 
@@ -211,6 +213,11 @@ Scores Model::evaluate(const Table& table, std::size_t threads, const std::strin
                        std::vector<Scores>* each) const {
   check();
   table.check();
+  const std::vector<std::size_t> known = features::rows_with_targets(table, targets);
+  if (known.empty() && table.rows() > 0) features::refuse_without_targets(table, targets);
+  if (known.size() < table.rows()) {
+    return evaluate(table::TableReader(table).read_rows(known), threads, weight_column, each);
+  }
   std::vector<double> truth;
   for (const TargetColumn& target : targets) {
     const std::vector<double> column = features::true_values(table, target);

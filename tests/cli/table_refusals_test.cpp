@@ -52,7 +52,7 @@ TEST_F(TableRefusals, AnEmptyTableIsSaidToBeOne) {
 
 TEST_F(TableRefusals, AMissingTargetIsNamedAsAColumnOrAsACell) {
   EXPECT_THAT(refused(table_with(0, ""), {"--target", "yy"}), HasSubstr("did you mean 'y'?"));
-  EXPECT_THAT(refused(table_with(7, "3,")),
+  EXPECT_THAT(refused(table_with(7, "3,"), {"--require-target"}),
               AllOf(HasSubstr("standard input, line 7, column 2 ('y')"), HasSubstr("missing")));
 }
 

@@ -93,7 +93,8 @@ TEST_F(Train, TakesACsvFileAndItsLastColumnAsTarget) {
                                 {"rows", 60},
                                 {"columns", 3},
                                 {"text_columns", 0},
-                                {"missing_cells", 0}}));
+                                {"missing_cells", 0},
+                                {"without_target", 0}}));
   EXPECT_EQ(json["model"], "m.st");
   EXPECT_LT(json["train"]["nrmse"].get<double>(), 0.1);
   const Json record = record_of(folder_.read("m.st"));

@@ -128,7 +128,7 @@ TEST_F(MpiPredict, ABadCellIsNamedOnce) {
   expect_refused_by("Rank 2: ", {"evaluate", "m.safetensors", "t.npy"});
   // The targets alone are a single window.
   write_array(36'250, 60, std::numeric_limits<float>::quiet_NaN());
-  expect_refused_by("", {"evaluate", "m.safetensors", "t.npy"});
+  expect_refused_by("", {"evaluate", "m.safetensors", "t.npy", "--require-target"});
 }
 
 TEST_F(MpiPredict, RequestsAreRefusedAsByOneProcess) {

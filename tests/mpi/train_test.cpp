@@ -140,7 +140,7 @@ TEST_F(MpiTraining, OneRankThatReadsABadRowEndsAllWithOneSentence) {
   }
   folder_.write("t.csv", text);
   succeed({"convert", "t.csv", "t.safetensors", "--quiet"});
-  const Outcome outcome = knotwork(3, train({"t.safetensors"}));
+  const Outcome outcome = knotwork(3, train({"t.safetensors", "--require-target"}));
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.out, "");
   EXPECT_THAT(sentences(outcome), ElementsAre(AllOf(StartsWith("Rank 2: "), HasSubstr("'y'"))));

@@ -33,6 +33,9 @@ std::string describe_data(const DataFacts& data, const Summary& summary) {
   if (summary.train) parts.push_back(fmt::format("{} to train on", summary.train->rows));
   if (summary.validation) parts.push_back(fmt::format("{} to validate", summary.validation->rows));
   if (summary.test) parts.push_back(fmt::format("{} to test", summary.test->rows));
+  if (data.without_target > 0) {
+    parts.push_back(fmt::format("{} without a target", data.without_target));
+  }
   std::string text = fmt::format("{}: {} ({}), {}", data.source, count(data.rows, "row"),
                                  fmt::join(parts, ", "), count(data.columns, "column"));
   if (data.text_columns > 0) text += fmt::format(", {} of text", data.text_columns);
@@ -213,6 +216,7 @@ Json to_document(const TrainResult& result) {
   if (model.classifies()) document["classes"] = model.targets.front().classes;
   document["data"]["text_columns"] = data.text_columns;
   document["data"]["missing_cells"] = data.missing_cells;
+  document["data"]["without_target"] = data.without_target;
   const Network& network = model.members.front();
   std::vector<std::size_t> sizes = {network.inputs()};
   Json activations = Json::array();

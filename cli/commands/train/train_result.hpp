@@ -17,7 +17,7 @@ namespace knotwork::cli {
 // The facts about the table.
 struct DataFacts {
   std::string source;
-  std::size_t rows = 0, columns = 0, text_columns = 0, missing_cells = 0;
+  std::size_t rows = 0, columns = 0, text_columns = 0, missing_cells = 0, without_target = 0;
 };
 
 struct TrainResult {

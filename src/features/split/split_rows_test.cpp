@@ -94,7 +94,7 @@ void expect_same(const SplitSets& sets, const SplitRows& lists) {
 }
 
 // In windows of an odd size.
-ColumnWindows windows_of(const std::vector<double>& values) {
+ColumnWindows windows_over(const std::vector<double>& values) {
   return [&values](const SeeValues& see) {
     constexpr std::size_t kWindow = 37;
     for (std::size_t first = 0; first < values.size(); first += kWindow) {
@@ -119,9 +119,9 @@ TEST(SplitMany, HoldsOutTheRowsWithTheSmallestKeys) {
                     plain_split(list, fraction, seed, kPurpose));
         expect_same(split_last(rows, fraction), plain_last(list, fraction));
         for (const std::vector<double>& column : {values, few}) {
-          expect_same(split_stratified(rows, windows_of(column), fraction, seed, kPurpose),
+          expect_same(split_stratified(rows, windows_over(column), fraction, seed, kPurpose),
                       plain_classes(list, column, fraction, seed, kPurpose));
-          expect_same(split_groups(rows, windows_of(column), fraction, seed, kPurpose),
+          expect_same(split_groups(rows, windows_over(column), fraction, seed, kPurpose),
                       plain_groups(list, column, fraction, seed, kPurpose));
         }
       }
@@ -140,10 +140,10 @@ TEST(SplitMany, RefusesWhatCannotBeSplit) {
   const RowSet rows = RowSet::all(10);
   std::vector<double> values(10, 3.0);
   EXPECT_THROW(split_rows(rows, 1, 0, Purpose::test_split), Error);
-  EXPECT_THROW(split_groups(rows, windows_of(values), 0.5, 0, Purpose::test_split), Error);
+  EXPECT_THROW(split_groups(rows, windows_over(values), 0.5, 0, Purpose::test_split), Error);
   values[4] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_THROW(split_stratified(rows, windows_of(values), 0.5, 0, Purpose::test_split), Error);
-  EXPECT_THROW(split_groups(rows, windows_of(values), 0.5, 0, Purpose::test_split), Error);
+  EXPECT_THROW(split_stratified(rows, windows_over(values), 0.5, 0, Purpose::test_split), Error);
+  EXPECT_THROW(split_groups(rows, windows_over(values), 0.5, 0, Purpose::test_split), Error);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "base/fail.hpp"
+#include "features/known_targets.hpp"
 #include "features/scaling_fit.hpp"
-#include "features/target_values.hpp"
 #include "model/prediction_pass.hpp"
 #include "parallel/rank_merge.hpp"
 #include "scoring/row_scores.hpp"
@@ -50,13 +50,12 @@ EncodedWindow::EncodedWindow(const NeededColumns& needed, const Table& window,
       targets_.emplace_back(window.columns[needed.targets[t]]);
       continue;
     }
-    looked_up_.push_back(features::true_values(
+    looked_up_.push_back(features::values_where_known(
         window, {needed.target_names[t], {}, {}, {needed.classes.begin(), needed.classes.end()}}));
     targets_.emplace_back(looked_up_.back());
   }
   if (!needed.weights) return;
-  weights_ = needed.is_checked ? window.columns[*needed.weights]
-                               : features::complete_weights(window, window.names[*needed.weights]);
+  weights_ = window.columns[*needed.weights];  // the plan has checked those of a table
 }
 
 std::optional<double> EncodedWindow::out_of_fold(std::size_t r, std::size_t column) const {

@@ -76,6 +76,7 @@ class EncodedWindow {
     }
     return encoded_ ? (*encoded_)(r, column) : window_.columns[column][r];
   }
+  // NaN in a row without a target, which is in no part.
   double target(std::size_t row, std::size_t column) const {
     return targets_[column][row - first_row_];
   }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/fail.hpp"
+#include "features/known_targets.hpp"
 #include "features/rank_agreement.hpp"
 #include "features/target_values.hpp"
 #include "parallel/watched_work.hpp"
@@ -25,10 +26,28 @@ namespace {
 void check_test_data(const Table& table, const std::vector<InputColumn>& inputs,
                      const std::vector<std::string>& targets,
                      const std::vector<std::string>& classes, const std::string& weight_column) {
-  table.check();
   const EncodedTable encoded(table, inputs);
   for (const std::string& target : targets) features::true_values(table, {target, {}, {}, classes});
   if (!weight_column.empty()) features::weights_to_score_by(table, weight_column);
+}
+
+// The second table without the rows that have no target; a remark counts them.
+std::shared_ptr<const Table> rows_to_test(const TableTask& task, TablePlan& plan) {
+  const Table& table = *task.test_data;
+  table.check();
+  if (task.require_target) return task.test_data;
+  std::vector<TargetColumn> targets;
+  for (const std::string& name : plan.targets) targets.push_back({.column = name});
+  const std::vector<std::size_t> known = features::rows_with_targets(table, targets);
+  if (known.size() == table.rows()) return task.test_data;
+  if (known.empty()) features::refuse_without_targets(table, targets);
+  const std::size_t count = table.rows() - known.size();
+  plan.remarks.push_back(
+      fmt::format("In the second table {}; {} not scored.",
+                  features::rows_without_target(count, table.rows(), plan.targets),
+                  count == 1 ? "it is" : "they are"));
+  return std::make_shared<Table>(
+      table::TableReader(rows_of(task.test_data)).read_rows(known));
 }
 
 // For the record, which must be valid text: a file name that is not valid text becomes empty.
@@ -99,8 +118,8 @@ PreparedData::State::State(std::shared_ptr<const RowSource> rows, const TableTas
                   {storage.memory, storage.scratch},
                   ranks});
   if (!task.test_data) return;
-  check_test_data(*task.test_data, plan_.encoding, plan_.targets, plan_.classes,
-                  task.weight_column);
+  test_data_ = rows_to_test(task, plan_);
+  check_test_data(*test_data_, plan_.encoding, plan_.targets, plan_.classes, task.weight_column);
 }
 
 PreparedData::State::State(TrainingData data, Partition partition)
@@ -209,6 +228,10 @@ std::size_t PreparedData::test_rows() const {
 
 const std::vector<Remark>& PreparedData::remarks() const {
   return state_->plan().remarks;
+}
+
+std::size_t PreparedData::rows_without_target() const {
+  return state_->plan().without_target;
 }
 
 std::size_t PreparedData::missing_cells() const {

@@ -74,8 +74,10 @@ TEST_F(RowSources, HasTheBitsOfATableInMemoryFromASourceOfOnesOwn) {
 TEST_F(RowSources, ASourceOfOnesOwnSaysWhatItsRowsAreCalled) {
   Table table = mixed_table(300, false);
   table.columns[5][123] = NAN;
+  TableTask task = task_of(kCases[0]);
+  task.require_target = true;
   try {
-    PreparedData(std::make_shared<OwnSource>(table), task_of(kCases[0]), 0);
+    PreparedData(std::make_shared<OwnSource>(table), task, 0);
     ADD_FAILURE() << "a missing target is refused";
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("mixed, record 123, column 6 ('y')"),

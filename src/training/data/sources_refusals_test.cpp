@@ -60,9 +60,11 @@ TEST_F(StreamedRefusals, ABadCellIsNamedWithItsRank) {
   Table table = mixed_table(3000, false);
   table.columns[5][2900] = NAN;
   const StoredTable file = stored(table);
+  TableTask task = task_of(kCases[0]);
+  task.require_target = true;
   for (const std::size_t count : {1, 3}) {
     const std::string sentence = common_sentence(count, [&](Ranks& ranks) {
-      PreparedData(file, {}, task_of(kCases[0]), 0, nullptr, storage(0, &ranks));
+      PreparedData(file, {}, task, 0, nullptr, storage(0, &ranks));
     });
     EXPECT_THAT(sentence, HasSubstr("'y'"));
     EXPECT_EQ(sentence.starts_with("Rank 2: "), count == 3) << sentence;
@@ -73,9 +75,11 @@ TEST_F(StreamedRefusals, AMissingClassIsNamedWithItsRank) {
   Table table = mixed_table(3000, true);
   table.columns[5][2900] = NAN;
   const StoredTable file = stored(table);
+  TableTask task = task_of(kCases[0]);
+  task.require_target = true;
   for (const std::size_t count : {1, 3}) {
     const std::string sentence = common_sentence(count, [&](Ranks& ranks) {
-      PreparedData(file, {}, task_of(kCases[0]), 0, nullptr, storage(0, &ranks));
+      PreparedData(file, {}, task, 0, nullptr, storage(0, &ranks));
     });
     EXPECT_THAT(sentence, HasSubstr("every row must have its class"));
     EXPECT_EQ(sentence.starts_with("Rank 2: "), count == 3) << sentence;

@@ -9,19 +9,22 @@
 #include "base/fail.hpp"
 #include "base/name_list.hpp"
 #include "base/sha256.hpp"
-#include "features/class_labels.hpp"
 #include "features/column_roles.hpp"
 #include "features/encoding/encoding_fit.hpp"
+#include "features/known_targets.hpp"
 #include "features/split/hold_out.hpp"
 #include "features/target_values.hpp"
+#include "features/time_order.hpp"
 #include "parallel/rank_merge.hpp"
 #include "table/csv/cell_value.hpp"
+#include "training/data/target_rows.hpp"
 
 namespace knotwork::training {
 namespace {
 
-// The split for a list of test rows.
-features::SplitSets listed_rows(const table::TableReader& table, std::vector<std::size_t> test) {
+// The split for a list of test rows; `known` are the rows that have a target.
+features::SplitSets listed_rows(const table::TableReader& table, const features::RowSet& known,
+                                std::vector<std::size_t> test) {
   std::sort(test.begin(), test.end());
   if (const auto twice = std::adjacent_find(test.begin(), test.end()); twice != test.end()) {
     fail(ErrorKind::bad_data, "Row {} is listed twice in the list of test rows.", *twice);
@@ -31,148 +34,56 @@ features::SplitSets listed_rows(const table::TableReader& table, std::vector<std
          "The list of test rows names row {}, but {} has only {} rows, numbered from 0.",
          test.back(), table.description().source, table.rows());
   }
-  features::SplitSets parts{{}, features::RowSet::of(table.rows(), test)};
-  parts.kept = features::RowSet(table.rows(),
-                                [&](std::size_t row) { return !parts.held_out.contains(row); });
+  const features::RowSet listed = features::RowSet::of(table.rows(), test);
+  const auto part = [&](bool is_test) {
+    return features::RowSet(table.rows(), [&](std::size_t row) {
+      return known.contains(row) && listed.contains(row) == is_test;
+    });
+  };
+  features::SplitSets parts{part(false), part(true)};
+  if (parts.held_out.empty()) {
+    fail(ErrorKind::bad_data, in_file(table.description().source),
+         "has no target in any of the listed test rows.");
+  }
   return parts;
 }
 
 // Classes have the same shares in both parts, unless the task requests another split.
-features::SplitSets divide(const table::TableReader& table, const TableTask& task,
-                           const std::string& class_column, std::uint64_t seed) {
-  if (!task.test_rows.empty()) return listed_rows(table, task.test_rows);
+features::SplitSets divide(const table::TableReader& table, const features::RowSet& known,
+                           const TableTask& task, const std::string& class_column,
+                           std::uint64_t seed) {
+  if (!task.test_rows.empty()) return listed_rows(table, known, task.test_rows);
   const auto windows_of = [&](const std::string& column) -> features::ColumnWindows {
     if (column.empty()) return {};
     return column_windows(table, table.description().index_of(column));
   };
   const std::string& strata = task.stratify_column.empty() ? class_column : task.stratify_column;
-  return hold_out(features::RowSet::all(table.rows()),
+  return hold_out(known,
                   {task.test_last, windows_of(task.group_column), windows_of(strata),
                    table.monitor()},
                   task.test_fraction, seed, Purpose::test_split);
 }
 
-void check_rows(const table::TableReader& table, const TablePlan& plan) {
-  if (plan.train.size() >= kFewestRows) return;
-  fail(ErrorKind::bad_data, "{} has {} training {} ({} for the test); at least {} are needed.",
-       table.description().source, plan.train.size(), plan.train.size() == 1 ? "row" : "rows",
-       plan.test.size(), kFewestRows);
+// Whether nothing but chance, or the classes, chooses the test rows.
+bool is_drawn_at_random(const TableTask& task) {
+  return task.test_fraction > 0 && !task.test_last && task.group_column.empty() &&
+         task.stratify_column.empty();
 }
 
-// Records whether numbers differ, and the first of them.
-class Variety {
- public:
-  void see(double value) {
-    if (rows_++ == 0) first_ = value;
-    varies_ = varies_ || value != first_;
-  }
-  parallel::MergeState state() const {
-    parallel::MergeState state;
-    parallel::put(state, rows_);
-    parallel::put(state, first_);
-    parallel::put(state, std::size_t{varies_});
-    return state;
-  }
-  void merge(std::span<const std::int64_t> other) {
-    parallel::StateReader reader(other);
-    const std::size_t rows = reader.size();
-    const double first = reader.number();
-    const bool varies = reader.size() != 0;
-    if (rows > 0) see(first);
-    rows_ += rows > 0 ? rows - 1 : 0;
-    varies_ = varies_ || varies;
-    reader.finish();
-  }
-  bool varies() const { return varies_; }
-  double first() const { return first_; }
-
- private:
-  std::size_t rows_ = 0;
-  double first_ = 0;
-  bool varies_ = false;
-};
-
-struct Tally {
-  std::size_t count = 0;
-  parallel::MergeState state() const {
-    parallel::MergeState state;
-    parallel::put(state, count);
-    return state;
-  }
-  void merge(std::span<const std::int64_t> other) { count += parallel::StateReader(other).size(); }
-};
+void check_rows(const table::TableReader& table, const TablePlan& plan) {
+  if (plan.train.size() >= kFewestRows) return;
+  fail(ErrorKind::bad_data, "{} has {} training {} ({} for the test{}); at least {} are needed.",
+       table.description().source, plan.train.size(), plan.train.size() == 1 ? "row" : "rows",
+       plan.test.size(),
+       plan.without_target == 0 ? "" : fmt::format(", {} without a target", plan.without_target),
+       kFewestRows);
+}
 
 // Finds everything about a plan that depends on the rows.
 class Planner {
  public:
-  Planner(const table::TableReader& table, const TableTask& task, const Model* start, Ranks* ranks)
-      : table_(table), task_(task), start_(start), ranks_(ranks) {}
-
-  // Checks the columns that are not inputs: weights and groups must be usable. Returns the classes
-  // of the target.
-  std::vector<std::string> classes(const features::Roles& roles, std::vector<Remark>& remarks,
-                                   std::size_t& missing_cells) const {
-    features::DistinctNumbers cells;
-    Tally missing;
-    const std::size_t target = roles.targets.front();
-    each_own_window(table_, [&](const Table& window, std::size_t) {
-      for (const std::vector<double>& column : window.columns) {
-        missing.count += static_cast<std::size_t>(
-            std::count_if(column.begin(), column.end(), [](double cell) { return cell != cell; }));
-      }
-      if (!task_.weight_column.empty()) features::complete_weights(window, task_.weight_column);
-      for (const auto& [column, what] :
-           {std::pair{&task_.group_column, "group"}, std::pair{&task_.stratify_column, "class"}}) {
-        if (!column->empty()) check_known(window, *column, what);
-      }
-      cells.see(window.columns[target]);
-    });
-    parallel::merge_over(ranks_, cells);
-    parallel::merge_over(ranks_, missing);
-    missing_cells = missing.count;
-    if (start_) return start_->targets.front().classes;
-    if (roles.targets.size() == 1) {
-      std::vector<std::string> classes =
-          features::find_classes(table_.description(), target, cells, task_.kind, remarks);
-      // Before rows are divided by class, so that the error names the cell.
-      if (!classes.empty() && cells.has_gaps()) {
-        refuse_gap(target, classes);
-        if (ranks_) ranks_->meet();  // one rank has found the cell
-      }
-      return classes;
-    }
-    if (task_.kind == TaskKind::classification) {
-      fail(ErrorKind::bad_option, "Classes can be predicted for one target only, not for {}.",
-           roles.targets.size());
-    }
-    return {};
-  }
-
-  // Targets must be present in every row, and differ in the training rows.
-  void check_targets(const TablePlan& plan) const {
-    std::vector<Variety> variety(plan.targets.size());
-    each_own_window(targets_of(plan), [&](const Table& window, std::size_t first) {
-      for (std::size_t t = 0; t < plan.targets.size(); ++t) {
-        const std::vector<double> values =
-            features::true_values(window, {plan.targets[t], {}, {}, plan.classes});
-        plan.train.for_each(first, first + window.rows(),
-                            [&](std::size_t row) { variety[t].see(values[row - first]); });
-      }
-    });
-    for (std::size_t t = 0; t < plan.targets.size(); ++t) {
-      parallel::merge_over(ranks_, variety[t]);
-      if (variety[t].varies()) continue;
-      const std::size_t column = table_.description().index_of(plan.targets[t]);
-      const double value = variety[t].first();
-      fail(ErrorKind::bad_data,
-           Where{.file = table_.description().source,
-                 .column = column + 1,
-                 .column_name = plan.targets[t]},
-           "the target is {} in every training row; there is nothing to learn.",
-           plan.classes.empty() ? fmt::format("{}", value)
-                                : "'" + plan.classes[static_cast<std::size_t>(value)] + "'");
-    }
-  }
+  Planner(const table::TableReader& table, const TableTask& task, Ranks* ranks)
+      : table_(table), task_(task), ranks_(ranks) {}
 
   // In groups of columns, because a sample of each numeric column is kept for its median.
   Encoding encoding(const std::vector<std::size_t>& inputs, const TablePlan& plan) const {
@@ -226,7 +137,7 @@ class Planner {
                           [&](std::size_t row) { rows.push_back(row); });
       std::vector<std::vector<double>> targets;
       for (const std::string& target : plan.targets) {
-        targets.push_back(features::true_values(window, {target, {}, {}, plan.classes}));
+        targets.push_back(features::values_where_known(window, {target, {}, {}, plan.classes}));
       }
       means.see(window, first, rows, targets);
     });
@@ -260,8 +171,8 @@ class Planner {
   // Adds a remark if the test part does not have the requested size.
   void remark_on_test_part(TablePlan& plan) const {
     if (task_.test_fraction == 0) return;
-    const auto rows = static_cast<double>(table_.rows());
-    const double share = static_cast<double>(plan.test.size()) / rows;
+    const std::size_t rows = plan.train.size() + plan.test.size();
+    const double share = static_cast<double>(plan.test.size()) / static_cast<double>(rows);
     constexpr double kFar = 0.05;
     if (!task_.group_column.empty() && std::abs(share - task_.test_fraction) > kFar) {
       plan.remarks.push_back(
@@ -272,14 +183,18 @@ class Planner {
     if (task_.stratify_column.empty()) return;
     std::set<double> classes;
     const std::size_t column = table_.description().index_of(task_.stratify_column);
-    column_windows(table_, column)([&](std::size_t, std::span<const double> cells) {
-      classes.insert(cells.begin(), cells.end());
+    column_windows(table_, column)([&](std::size_t first, std::span<const double> cells) {
+      for (const features::RowSet* part : {&plan.train, &plan.test}) {
+        if (part->empty()) continue;
+        part->for_each(first, first + cells.size(),
+                       [&](std::size_t row) { classes.insert(cells[row - first]); });
+      }
     });
-    if (2 * static_cast<double>(classes.size()) > rows) {
+    if (2 * classes.size() > rows) {
       plan.remarks.push_back(
           fmt::format("Column '{}' has {} different values in {} rows, so a test part chosen by "
                       "this column is almost random.",
-                      task_.stratify_column, classes.size(), table_.rows()));
+                      task_.stratify_column, classes.size(), rows));
     }
   }
 
@@ -304,42 +219,17 @@ class Planner {
     table.for_each_own(ranks_, parallel::own_rows(table.rows(), ranks_), see);
   }
 
-  table::TableReader targets_of(const TablePlan& plan) const {
-    std::vector<std::size_t> columns;
-    for (const std::string& name : plan.targets) {
-      columns.push_back(table_.description().index_of(name));
-    }
-    return table_.with_columns(columns);
-  }
-
-  // A group or class must be known for every row.
-  static void check_known(const Table& window, const std::string& name, std::string_view what) {
-    const std::size_t c = window.index_of(name);
-    const std::vector<double>& cells = window.columns[c];
-    const auto missing = std::find_if(cells.begin(), cells.end(), [](double x) { return x != x; });
-    if (missing == cells.end()) return;
-    fail(ErrorKind::bad_data, window.place(static_cast<std::size_t>(missing - cells.begin()), c),
-         "the cell is missing, but every row needs its {}.", what);
-  }
-
-  // The rank that has the cell throws; the other ranks learn of it in their next round.
-  void refuse_gap(std::size_t target, const std::vector<std::string>& classes) const {
-    const TargetColumn column{table_.description().names[target], {}, {}, classes};
-    each_own_window(table_.with_columns(std::array{target}), [&](const Table& window, std::size_t) {
-      features::true_values(window, column);
-    });
-  }
-
   std::string sha256_of_piece(const TablePlan& plan, std::size_t piece) const {
     Sha256 sha;
     const auto add = [&](const auto& value) {
       sha.update({reinterpret_cast<const std::uint8_t*>(&value), sizeof value});
     };
     const std::size_t last = std::min((piece + 1) * kPiece, table_.rows());
-    targets_of(plan).for_each(piece * kPiece, last, [&](const Table& window, std::size_t first) {
+    const table::TableReader columns = targets_of(table_, plan);
+    columns.for_each(piece * kPiece, last, [&](const Table& window, std::size_t first) {
       std::vector<std::vector<double>> values;
       for (const std::string& target : plan.targets) {
-        values.push_back(features::true_values(window, {target, {}, {}, plan.classes}));
+        values.push_back(features::values_where_known(window, {target, {}, {}, plan.classes}));
       }
       plan.train.for_each(first, first + window.rows(), [&](std::size_t row) {
         add(std::uint64_t{row});
@@ -351,7 +241,6 @@ class Planner {
 
   const table::TableReader& table_;
   const TableTask& task_;
-  const Model* start_;
   Ranks* ranks_;
 };
 
@@ -376,25 +265,29 @@ TablePlan plan_table(const table::TableReader& table, const TableTask& task, std
          description.names.size() == 1 ? "column" : "columns");
   }
   const features::Roles roles = features::find_roles(description, task);
-  const Planner planner(table, task, start, ranks);
+  const Planner planner(table, task, ranks);
+  const TargetRows targets(table, task, start, ranks);
   TablePlan plan;
   for (const std::size_t target : roles.targets) plan.targets.push_back(description.names[target]);
+  plan.remarks = description.remarks;
   std::vector<Remark> class_remarks;
-  plan.classes = planner.classes(roles, class_remarks, plan.missing_cells);
+  targets.look(roles, plan, class_remarks);
+  const features::RowSet known = targets.known(roles, plan);
   features::SplitSets parts;
   table::TableReader::together(ranks, [&] {
-    parts = divide(table, task, plan.classes.empty() ? std::string() : plan.targets.front(), seed);
+    parts = divide(table, known, task,
+                   plan.classes.empty() ? std::string() : plan.targets.front(), seed);
   });
   plan.train = std::move(parts.kept);
   plan.test = std::move(parts.held_out);
   check_rows(table, plan);
-  planner.check_targets(plan);
+  targets.check_variety(plan);
   if (start) {
     plan.encoding = start->inputs;
   } else {
     Encoding encoding = planner.encoding(roles.inputs, plan);
     plan.encoding = std::move(encoding.inputs);
-    plan.remarks = std::move(encoding.remarks);
+    plan.remarks.insert(plan.remarks.end(), encoding.remarks.begin(), encoding.remarks.end());
     planner.fit_target_means(plan, seed);
   }
   plan.remarks.insert(plan.remarks.end(), class_remarks.begin(), class_remarks.end());
@@ -402,9 +295,12 @@ TablePlan plan_table(const table::TableReader& table, const TableTask& task, std
     const std::vector<Remark>& more = task.test_data->remarks;
     plan.remarks.insert(plan.remarks.begin(), more.begin(), more.end());
   }
-  plan.remarks.insert(plan.remarks.begin(), description.remarks.begin(),
-                      description.remarks.end());
   table::TableReader::together(ranks, [&] { planner.remark_on_test_part(plan); });
+  if (is_drawn_at_random(task)) {
+    if (const auto remark = features::remark_on_time(table, plan.encoding)) {
+      plan.remarks.push_back(*remark);
+    }
+  }
   plan.rows_sha256 = planner.rows_sha256(plan);
   const bool same_rows =
       start && start->training.rows_sha256 == plan.rows_sha256 && !start->training.refitted;

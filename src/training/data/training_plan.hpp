@@ -27,7 +27,8 @@ struct TablePlan {
   features::RowSet train, test;
   std::string rows_sha256;  // of training rows and targets; empty: `start` had others
   std::vector<Remark> remarks;
-  std::size_t missing_cells = 0;  // in all rows and columns
+  std::size_t missing_cells = 0;   // in all rows and columns
+  std::size_t without_target = 0;  // rows that are in no part because a target is missing
 };
 
 // `start` is the model to start from, or null; `ranks` is null for a single process. Throws

@@ -229,7 +229,11 @@ std::unique_ptr<DividedRows> TrainingRows::divide(const TrainOptions& options,
 
 std::unique_ptr<DividedRows> TrainingRows::divide_all(
     const TrainOptions& options, const std::shared_ptr<Monitor>& monitor) const {
-  return divided(features::RowSet::all(table_.rows()), {}, options, monitor);
+  // Rows without a target are in neither part.
+  const auto is_in_a_part = [&](std::size_t row) {
+    return train_.contains(row) || (!test_.empty() && test_.contains(row));
+  };
+  return divided(features::RowSet(table_.rows(), is_in_a_part), {}, options, monitor);
 }
 
 NeededColumns TrainingRows::only_input(std::size_t input) const {

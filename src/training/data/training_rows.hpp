@@ -58,7 +58,7 @@ class TrainingRows {
   // stop them.
   std::unique_ptr<DividedRows> divide(const TrainOptions& options,
                                       const std::shared_ptr<Monitor>& monitor = {}) const;
-  // Like divide(), but with all rows in the training and validation parts.
+  // Like divide(), but with the test rows in the training and validation parts too.
   std::unique_ptr<DividedRows> divide_all(const TrainOptions& options,
                                           const std::shared_ptr<Monitor>& monitor = {}) const;
   // Training rows on which settings are compared. If there are more than `most` rows, the result

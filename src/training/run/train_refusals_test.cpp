@@ -46,8 +46,10 @@ TEST(TrainRefusals, WhatCannotBeLearned) {
   EXPECT_THAT(complaint([&] { train(flat, task, {}); }), HasSubstr("nothing to learn"));
   Table broken = table;
   broken.columns.back()[17] = NAN;
+  task.require_target = true;
   EXPECT_THAT(complaint([&] { train(broken, task, {}); }),
               HasSubstr("row 17, column 2 ('y'): the cell is missing"));
+  task.require_target = false;
   TrainOptions options;
   options.validation_fraction = 0.001;
   EXPECT_THAT(complaint([&] { train(table, task, options); }), HasSubstr("validation-fraction"));
