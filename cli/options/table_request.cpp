@@ -250,8 +250,8 @@ void add_column_options(App app, TableOptions& options) {
             "option or use commas",
             group);
   add_names(app, "--numeric", options.numeric,
-            "column of numbers, in which other texts are errors; for several columns repeat the "
-            "option or use commas",
+            "column of numbers, in which other texts are errors; it stays an input even if it looks "
+            "like ids; for several columns repeat the option or use commas",
             group);
   app.add_option_function(
          "--one-hot-max-size",

@@ -185,6 +185,9 @@ TableTask make_task(const TableOptions& options, const Table& table,
   task.targets = resolve_lists(options.targets, columns);
   task.drop = resolve_lists(options.drop, columns);
   task.keep = resolve_lists(options.categorical, columns);
+  for (const std::string& name : resolve_lists(options.numeric, columns)) {
+    if (contains(table.names, name)) add_once(task.keep, {name});
+  }
   task.one_hot_max_size = options.one_hot_max_size;
   task.weight_column = options.weight_column;
   if (options.task != "auto") {

@@ -39,6 +39,7 @@ inline constexpr std::size_t kMaxLevels = 100'000;
 struct LeftOutColumn {
   std::string name;
   std::string why;  // the end of a sentence: "it has the same value in every training row"
+  Hint hint = {};   // how to keep it
 };
 
 struct Encoding {
@@ -49,12 +50,12 @@ struct Encoding {
 
 // Reads the given rows of the given columns only. Some columns are left out with a remark: columns
 // that do not vary, columns without any value, and text columns in which more than half of the
-// cells hold a text that occurs once (unless they are listed in `keep`). If all values of a numeric
-// column are equal where they are not missing, only its `missing` input is kept. Whole numbers that
-// rise by one from row to row look like row numbers; they are kept, with a remark. No target is
-// known here, so columns with many texts have only their frequency; training adds target means.
-// Throws bad_data when no column is left, when a number is infinite, and when the table has no
-// column of a name in `keep`.
+// cells hold a text that occurs once, and columns of different whole numbers whose name has the
+// word id, key or row (unless they are listed in `keep`). If all values of a numeric column are
+// equal where they are not missing, only its `missing` input is kept; so it is for ids. Other whole
+// numbers that rise from row to row are kept, with a remark. No target is known here, so columns
+// with many texts have only their frequency; training adds target means. Throws bad_data when no
+// column is left, when a number is infinite, and when the table has no column of a name in `keep`.
 KNOTWORK_API Encoding fit_encoding(const Table& table, std::span<const std::size_t> columns,
                                    std::span<const std::size_t> rows,
                                    std::span<const std::string> keep = {},

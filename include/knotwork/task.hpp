@@ -32,7 +32,7 @@ struct KNOTWORK_API TableTask {
   // treated as classes; a guess from numbers is reported in a remark.
   std::optional<TaskKind> kind;
   std::vector<std::string> drop;  // columns that are not inputs, read or not
-  std::vector<std::string> keep;  // text columns that stay inputs though nearly all texts differ
+  std::vector<std::string> keep;  // columns that stay inputs though nearly all cells differ
   // Text columns with more different texts become target means and frequencies.
   std::size_t one_hot_max_size = kOneHotMaxSize;
   std::string weight_column;  // of sample weights; empty: none

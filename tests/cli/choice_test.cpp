@@ -161,7 +161,7 @@ TEST_F(Choice, RemarksGoToStandardErrorAndIntoTheDocument) {
   EXPECT_EQ(outcome.code, 0);
   const Words lines = lines_of(outcome.err);
   EXPECT_THAT(lines, SizeIs(2));
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("knotwork: Column 'id'"), HasSubstr("--drop id"),
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("knotwork: Column 'id'"), HasSubstr("--numeric id"),
                                  HasSubstr("Column 'same' was left out")));
   const Json json = Json::parse(outcome.out);
   ASSERT_THAT(json["remarks"], SizeIs(2));

@@ -89,13 +89,17 @@ bool draws_settings(const std::string& strategy) {
 
 Study::Identity study_identity(const Table& table, const TableTask& task, const TuneSpace& space,
                                const SearchOptions& search, const std::string& score) {
+  std::vector<std::string> categorical, numeric;
+  for (const std::string& name : task.keep) {
+    (table.is_text(table.index_of(name)) ? categorical : numeric).push_back(name);
+  }
   // The use of columns also decides how they are read. The hash of the data comes after it, so that
   // the message names the cause and not its consequence.
   Study::Identity identity = {
       {"target", listed(task.targets.empty() ? std::vector{table.names.back()} : task.targets)},
       {"task", task.kind ? std::string(to_string(*task.kind)) : "auto"},
       {"drop", listed(task.drop)},
-      {"categorical", listed(task.keep)},
+      {"categorical", listed(categorical)},
       {"one-hot-max-size", write_option(task.one_hot_max_size)},
       {"weight-column", task.weight_column},
       {"group-column", task.group_column},
@@ -111,6 +115,8 @@ Study::Identity study_identity(const Table& table, const TableTask& task, const 
       {"score", score},
       {"seed", write_option(search.seed)},
   };
+  // Older studies have no such entry.
+  if (!numeric.empty()) identity.emplace_back("numeric", listed(numeric));
   if (draws_settings(search.strategy)) {
     identity.emplace_back("trials", write_option(search.trials));
   }

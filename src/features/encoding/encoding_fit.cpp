@@ -50,6 +50,7 @@ void EncodingFit::Numbers::see(double cell, std::size_t row) {
   low = std::min(low, cell);
   high = std::max(high, cell);
   values.see(cell, row);
+  whole.see(cell, row);
   if (!are_row_numbers) return;
   const double distance = cell - static_cast<double>(row);
   if (!start) start = distance;
@@ -108,6 +109,7 @@ parallel::MergeState EncodingFit::state() const {
       parallel::put(state, dates_[k].low.*field);
       parallel::put(state, dates_[k].high.*field);
     }
+    numbers.whole.put(state);
     parallel::put(state, texts_[k].present);
     for (const std::size_t count : texts_[k].counts) parallel::put(state, count);
   }
@@ -132,6 +134,7 @@ void EncodingFit::merge(std::span<const std::int64_t> state) {
       dates_[k].low.*field = std::min(dates_[k].low.*field, reader.number());
       dates_[k].high.*field = std::max(dates_[k].high.*field, reader.number());
     }
+    numbers.whole.merge(reader);
     texts_[k].present += reader.size();
     for (std::size_t& count : texts_[k].counts) count += reader.size();
   }
@@ -145,7 +148,7 @@ void check_encoding(const Table& description, const Encoding& encoding) {
          "No column of {} is an input; training needs at least one.", description.source);
   }
   const LeftOutColumn& first = encoding.left_out.front();
-  fail(ErrorKind::bad_data, about_file(description.source),
+  fail(ErrorKind::bad_data, about_file(description.source), first.hint,
        "No column of {} can be an input (column '{}' was left out: {}); at least one must differ "
        "from row to row.",
        description.source, shown(first.name), first.why);

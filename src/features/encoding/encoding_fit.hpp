@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "features/encoding/date_fields.hpp"
+#include "features/encoding/id_columns.hpp"
 #include "features/quantile_sample.hpp"
 #include "parallel/message.hpp"
 
@@ -56,6 +57,7 @@ class EncodingFit {
     // row number, as long as the difference is the same everywhere.
     std::optional<double> start = {};
     bool are_row_numbers = true;
+    WholeNumbers whole;
 
     void see(double cell, std::size_t row);
     bool look_like_row_numbers(std::size_t rows) const;

@@ -58,11 +58,9 @@ class EncodingFit::Writer {
       leave_out(column, "it has no value in any training row");
       return;
     }
-    if (input.low < input.high) {
-      if (numbers.look_like_row_numbers(fit_.rows_)) {
-        remark({.purpose = "to leave it out", .settings = {{"drop", input.column}}},
-               "Column '{}' looks like a row number.", shown(input.column));
-      }
+    if (input.low < input.high && are_ids(column, numbers, indicate)) {
+      // Only whether a cell is missing may be an input.
+    } else if (input.low < input.high) {
       input.fill = numbers.values.median();
       encoding_.inputs.push_back(input);
     } else if (indicate) {
@@ -161,6 +159,35 @@ class EncodingFit::Writer {
   }
 
  private:
+  // Whether the numbers only tell rows apart. Says so; numbers that merely may do that stay inputs.
+  bool are_ids(std::size_t column, const Numbers& numbers, bool indicate) {
+    const std::string& name = fit_.description_.names[column];
+    const IdKind kind = id_kind(name, numbers.whole, numbers.values);
+    const bool asked_for = contains(fit_.options_.keep, name);
+    if (kind == IdKind::ids && !asked_for) {
+      const Hint hint{.purpose = "to keep it", .settings = {{"numeric", name}}};
+      if (indicate) {
+        remark(hint,
+               "The numbers of column '{}' are all different, and its name says that they are ids; "
+               "its only input is whether it is missing.",
+               shown(name));
+      } else {
+        leave_out(column, "its numbers are all different, and its name says that they are ids",
+                  hint);
+      }
+      return true;
+    }
+    if (asked_for) return false;
+    const Hint hint{.purpose = "to leave it out", .settings = {{"drop", name}}};
+    if (numbers.look_like_row_numbers(fit_.rows_)) {
+      remark(hint, "Column '{}' looks like a row number.", shown(name));
+    } else if (kind == IdKind::rising_numbers && numbers.values.seen() == fit_.rows_) {
+      remark(hint, "Column '{}' has whole numbers that rise with every row, as ids do.",
+             shown(name));
+    }
+    return false;
+  }
+
   bool is_often_missing(std::size_t missing) const {
     return static_cast<double>(missing) >
            kMissingIndicatorShare * static_cast<double>(fit_.rows_);
@@ -236,8 +263,8 @@ class EncodingFit::Writer {
   }
   void leave_out(std::size_t column, const std::string& why, Hint hint = {}) {
     const std::string& name = fit_.description_.names[column];
-    remark(std::move(hint), "Column '{}' was left out: {}.", shown(name), why);
-    encoding_.left_out.push_back({name, why});
+    remark(hint, "Column '{}' was left out: {}.", shown(name), why);
+    encoding_.left_out.push_back({name, why, std::move(hint)});
   }
 
   const EncodingFit& fit_;

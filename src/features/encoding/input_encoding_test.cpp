@@ -192,7 +192,7 @@ TEST(Encoding, OneNumberOrNoneLeavesTheMissingInput) {
 
 TEST(Encoding, RowNumbersStayWithARemark) {
   const Table table = TableOf()
-                          .numbers("id", {11, 12, 13, 14, 15})
+                          .numbers("place", {11, 12, 13, 14, 15})
                           .numbers("halves", {0.5, 1.5, 2.5, 3.5, 4.5})
                           .numbers("falls", {5, 4, 3, 2, 1})
                           .numbers("gap", {1, 2, 3, 4, 6})
@@ -201,11 +201,11 @@ TEST(Encoding, RowNumbersStayWithARemark) {
   const Encoding encoding = fit(table);
   EXPECT_EQ(encoding.inputs.size(), 6u);
   EXPECT_THAT(encoding.remarks,
-              ElementsAre("Column 'id' looks like a row number; to leave it out, set the "
-                          "option drop to id."));
+              ElementsAre("Column 'place' looks like a row number; to leave it out, set the "
+                          "option drop to place."));
   // Held-out rows leave gaps in the row numbers too.
   EXPECT_THAT(fit_encoding(table, Rows{0, 3}, Rows{0, 3, 4}).remarks,
-              ElementsAre(HasSubstr("'id' looks like")));
+              ElementsAre(HasSubstr("'place' looks like")));
   EXPECT_THAT(fit_encoding(table, Rows{0}, Rows{0, 1}).remarks, IsEmpty()) << "two say too little";
 }
 
