@@ -57,6 +57,8 @@ struct EnumNames<DatePart> {
 };
 // A part of the date that is this number of seconds after 1970-01-01 UTC.
 KNOTWORK_API double date_part(DatePart part, double seconds);
+// "2020-01-31", and "2020-01-31 16:13" for a time that is not midnight.
+KNOTWORK_API std::string short_date(double seconds);
 [[deprecated("is from_string<InputKind>() now")]] inline InputKind input_kind_from_name(
     std::string_view name) {
   return from_string<InputKind>(name);

@@ -89,11 +89,11 @@ Roles features::find_roles(const Table& table, const TableTask& task) {
 
 std::size_t features::numeric_input(const std::vector<InputColumn>& inputs,
                                     std::string_view column) {
-  bool known = false;
+  const InputColumn* known = nullptr;
   std::vector<std::string> names;
   for (std::size_t k = 0; k < inputs.size(); ++k) {
-    if (inputs[k].column == column) known = true;
-    if (known && inputs[k].column == column && inputs[k].kind == InputKind::numeric) return k;
+    if (!known && inputs[k].column == column) known = &inputs[k];
+    if (inputs[k].column == column && inputs[k].kind == InputKind::numeric) return k;
     if (std::find(names.begin(), names.end(), inputs[k].column) == names.end()) {
       names.push_back(inputs[k].column);
     }
@@ -102,9 +102,10 @@ std::size_t features::numeric_input(const std::vector<InputColumn>& inputs,
     throw Error(ErrorKind::bad_option, unknown_name_message("input column", column, names));
   }
   fail(ErrorKind::bad_option,
-       "Predictions cannot be monotone in the column '{}', whose cells are texts; only columns of "
-       "numbers have an order.",
-       column);
+       "Predictions cannot be monotone in the column '{}', {}; choose a column of numbers.", column,
+       known->reads_text()                  ? "whose cells are texts"
+       : known->kind == InputKind::missing  ? "of which the model sees only whether cells are missing"
+                                            : "whose dates become several inputs");
 }
 
 }  // namespace knotwork

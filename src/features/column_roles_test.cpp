@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <set>
 
+#include "features/column_roles.hpp"
 #include "training/data/data_origin.hpp"
 #include "training/data/training_rows.hpp"
 #include "training/run/test_trainings.hpp"
@@ -282,6 +284,30 @@ TEST(CrossValidation, ScoresAFoldByTheRestOfTheRows) {
   }
   EXPECT_EQ(scores.rmse, train(data, by_hand, quick()).training.test->rmse);
   EXPECT_THROW(validate_fold(data, rows, folds, 3, quick()), Error);
+}
+
+TEST(NumericInput, IsOfAColumnOfNumbersAlone) {
+  const auto levels = std::make_shared<const std::vector<std::string>>(1, "a");
+  const std::vector<InputColumn> inputs = {
+      {.column = "model", .kind = InputKind::frequency, .levels = levels, .values = {0}},
+      {.column = "sold", .kind = InputKind::date, .part = DatePart::elapsed},
+      {.column = "sold", .kind = InputKind::missing},
+      {.column = "gap", .kind = InputKind::missing},
+      {.column = "size", .kind = InputKind::missing},
+      {.column = "size"}};
+  const auto refusal = [&](const std::string& column) -> std::string {
+    try {
+      numeric_input(inputs, column);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(numeric_input(inputs, "size"), 5u);
+  EXPECT_THAT(refusal("model"), HasSubstr("column 'model', whose cells are texts; choose"));
+  EXPECT_THAT(refusal("sold"), HasSubstr("column 'sold', whose dates become several inputs; choose"));
+  EXPECT_THAT(refusal("gap"), HasSubstr("sees only whether cells are missing; choose"));
+  EXPECT_THAT(refusal("sie"), HasSubstr("did you mean 'size'"));
 }
 
 }  // namespace

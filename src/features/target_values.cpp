@@ -5,11 +5,22 @@
 
 #include <limits>
 
+#include "features/encoding/date_fields.hpp"
 #include "parallel/exact_sum.hpp"
 #include "table/csv/number_lookalike.hpp"
 
 namespace knotwork::features {
 namespace {
+
+// The cell in the units of the input's range: days for the elapsed time of a date.
+double in_units_of_range(const InputColumn& input, double cell) {
+  return input.kind == InputKind::date ? date_part(input.part, cell) : cell;
+}
+
+std::string cell_in_words(const InputColumn& input, double value) {
+  return input.kind == InputKind::date ? short_date(value * kSecondsOfDay)
+                                       : fmt::format("{}", value);
+}
 
 // Names the row whose prediction is not finite, and its cell that is farthest from the training
 // range.
@@ -18,8 +29,12 @@ namespace {
   const InputColumn* farthest = &inputs.front();
   double most = 0;
   for (const InputColumn& input : inputs) {
-    if (input.kind != InputKind::numeric || !(input.low <= input.high)) continue;
-    const double x = table.columns[table.index_of(input.column)][row];
+    const bool has_range =
+        input.kind == InputKind::numeric ||
+        (input.kind == InputKind::date && input.part == DatePart::elapsed);
+    if (!has_range || !(input.low <= input.high)) continue;
+    const double x =
+        in_units_of_range(input, table.columns[table.index_of(input.column)][row]);
     const double distance =
         std::max(input.low / 2 - x / 2, x / 2 - input.high / 2) /
         std::max(std::numeric_limits<double>::min(), input.high / 2 - input.low / 2);
@@ -33,7 +48,8 @@ namespace {
     fail(ErrorKind::bad_data, table.place(row, column),
          "the prediction for this row is not finite, because {} is too far outside the training "
          "range, {} to {}; correct the cell, or leave out the row.",
-         table.columns[column][row], farthest->low, farthest->high);
+         cell_in_words(*farthest, in_units_of_range(*farthest, table.columns[column][row])),
+         cell_in_words(*farthest, farthest->low), cell_in_words(*farthest, farthest->high));
   }
   fail(
       ErrorKind::bad_data, table.place(row, column),

@@ -18,16 +18,26 @@ struct DateFields {
 };
 
 // Dates that std::chrono cannot express count as the nearest one that it can.
-inline DateFields date_fields(double seconds) {
-  constexpr double kMostDays = 11'000'000;
+inline constexpr double kMostDays = 11'000'000;  // before or after 1970-01-01
+
+struct CalendarDay {
+  double number;  // days since 1970-01-01
+  std::chrono::sys_days day;
+};
+
+inline CalendarDay calendar_day(double seconds) {
   const double days = std::floor(seconds / kSecondsOfDay);
-  const std::chrono::sys_days day{
-      std::chrono::days(static_cast<int>(std::clamp(days, -kMostDays, kMostDays)))};
-  const std::chrono::year_month_day date(day);
+  return {days, std::chrono::sys_days(std::chrono::days(
+                    static_cast<int>(std::clamp(days, -kMostDays, kMostDays))))};
+}
+
+inline DateFields date_fields(double seconds) {
+  const CalendarDay day = calendar_day(seconds);
+  const std::chrono::year_month_day date(day.day);
   return {static_cast<double>(static_cast<int>(date.year())),
           static_cast<double>(static_cast<unsigned>(date.month()) - 1),
-          static_cast<double>(std::chrono::weekday(day).c_encoding()),
-          seconds / kSecondsOfDay - days};
+          static_cast<double>(std::chrono::weekday(day.day).c_encoding()),
+          seconds / kSecondsOfDay - day.number};
 }
 
 }  // namespace knotwork::features

@@ -55,6 +55,14 @@ TEST(DatePart, KnownValues) {
   EXPECT_NEAR(date_part(DatePart::hour_cos, kLeapDay), -1, 1e-15);
 }
 
+TEST(ShortDate, HasATimeWhereItIsNotMidnight) {
+  EXPECT_EQ(short_date(kLeapDay), "2024-02-29 12:00");
+  EXPECT_EQ(short_date(kLeapDay - 12 * kHour), "2024-02-29");
+  EXPECT_EQ(short_date(-1), "1969-12-31 23:59");
+  EXPECT_EQ(short_date(-62135596800), "0001-01-01");
+  EXPECT_EQ(short_date(kNaN), "nan");
+}
+
 TEST(DatePart, WorksBefore1970AndForAnyNumber) {
   EXPECT_EQ(date_part(DatePart::year, -1), 1969);
   EXPECT_NEAR(date_part(DatePart::month_cos, -1), std::cos(2 * std::numbers::pi * 11 / 12), 1e-15);

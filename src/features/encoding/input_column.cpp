@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <knotwork/columns.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <functional>
 #include <numbers>
@@ -42,6 +45,20 @@ double date_part(DatePart part, double seconds) {
       return cosine(date.hour);
   }
   return seconds;
+}
+
+std::string short_date(double seconds) {
+  if (!std::isfinite(seconds)) return fmt::format("{}", seconds);
+  const features::CalendarDay day = features::calendar_day(seconds);
+  const std::chrono::year_month_day date(day.day);
+  std::string text =
+      fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
+                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+  const auto minutes = static_cast<int>((seconds - day.number * features::kSecondsOfDay) / 60);
+  if (seconds != day.number * features::kSecondsOfDay) {
+    text += fmt::format(" {:02}:{:02}", minutes / 60, minutes % 60);
+  }
+  return text;
 }
 
 bool InputColumn::is_complete() const {
