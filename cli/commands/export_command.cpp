@@ -101,9 +101,14 @@ Json inputs_of(const ExportRequest& request, const Model& model) {
   Json list = Json::array();
   for (std::size_t c = 0; c < columns.columns.size(); ++c) {
     const ExportColumn& column = columns.columns[c];
-    Json input = {{"column", column.name}, {"kind", column.text ? "text" : "number"}};
+    const char* kind = column.text ? "text" : column.date ? "date" : "number";
+    Json input = {{"column", column.name}, {"kind", kind}};
     if (!request.is_c()) input["name"] = names.inputs[c];
-    if (column.text) input["categories"] = column.categories;
+    if (column.levels) {
+      input["number_of_texts"] = column.levels->size();
+    } else if (column.text) {
+      input["categories"] = column.categories;
+    }
     if (column.fill == column.fill) input["fill"] = column.fill;
     list.push_back(std::move(input));
   }

@@ -23,15 +23,21 @@ namespace knotwork {
 struct ExportColumn {
   std::string name;
   bool text = false;
+  bool date = false;                         // cells are seconds since 1970-01-01 UTC
   std::vector<std::string> categories = {};  // of a text column, in the order of their inputs
-  // Numeric columns: the value that replaces a missing number (NaN if none may be missing), and the
-  // range seen in training.
+  // Of a text column with many texts: all that have values, sorted by bytes.
+  std::shared_ptr<const std::vector<std::string>> levels = {};
+  // Numeric columns: the value that replaces a missing number; NaN if none may be missing.
   double fill = std::numeric_limits<double>::quiet_NaN();
+  bool filled = false;  // columns of dates: whether the parts of a missing date have values
+  // Numbers and dates: the range seen in training.
   double low = std::numeric_limits<double>::infinity();
   double high = -std::numeric_limits<double>::infinity();
   bool indicated = false;  // whether the network has an input for "is missing"
 
-  bool may_be_missing() const { return text || indicated || fill == fill; }
+  bool may_be_missing() const { return text || indicated || filled || fill == fill; }
+  // The texts that the model knows, in the order of their indices; empty for other columns.
+  const std::vector<std::string>& texts() const { return levels ? *levels : categories; }
 };
 
 // Where a network input comes from.
@@ -45,12 +51,13 @@ struct ExportColumns {
   std::vector<ExportInput> inputs;    // one for each of Model::inputs
 };
 
-// Throws bad_model when a column would have to be both text and numbers.
+// Throws bad_model when a column would have to be two of text, numbers and dates, or would need two
+// lists of texts.
 KNOTWORK_API ExportColumns export_columns(const Model& model);
 
 // One sentence for each column whose numbers are too close together for float: the step between
 // float values exceeds 1e-5 of the column's spread, so an export in float is less exact. `help` is
-// appended as an alternative to training again.
+// appended as an alternative to training again. Dates are never read as float.
 KNOTWORK_API std::vector<std::string> float_remarks(const Model& model,
                                                     const std::string& help = "");
 
@@ -62,15 +69,20 @@ KNOTWORK_API std::vector<std::string> float_remarks(const Model& model,
 //     static inline void predict(const double *in, double *out);
 //
 // `in` has one element for each column of a table, in the order listed in the comment at the top of
-// the header: a number (NaN if it is missing), or the index of a text's category (any other number
-// if the text is missing or is not a known category). `out` is what Model::predict() gives: numbers
-// in the units of the targets, ascending quantiles, or the probability of each class.
-// predict_inputs and predict_outputs are the numbers of elements of `in` and `out`.
+// the header; NaN is a missing cell. The element is
+//   - a number;
+//   - for a column of dates, the seconds since 1970-01-01 UTC, whole or with a fraction;
+//   - for a column of texts, the index of the text among those that the model knows, or -1 for any
+//     other text. For column c of the table, predict_text_c("some text") gives the element.
+// `out` is what Model::predict() gives: numbers in the units of the targets, ascending quantiles,
+// or the probability of each class. predict_inputs and predict_outputs are the numbers of elements
+// of `in` and `out`.
 //
 // Weights and control points are constants. The network computes in the requested precision;
 // scaling, ensemble means and probabilities are in double, as in Model::predict(). The results
 // differ from those of Model::predict() by rounding alone. The signature does not depend on the
-// precision of the model: `in` and `out` are double unless float is requested.
+// precision of the model: `in` and `out` are double unless float is requested. Float cannot hold
+// the seconds of a date, so a model with dates needs double.
 
 struct CExportOptions {
   // The name of the function, and the prefix of all other names, so that several models fit into
@@ -81,8 +93,9 @@ struct CExportOptions {
   std::shared_ptr<Monitor> monitor = {};
 };
 
-// Throws bad_option for a name that C does not allow, and bad_model for an activation without a
-// formula here (a program's own) or for numbers that are too large for float.
+// Throws bad_option for a name that C does not allow and for `in` in float if the model reads dates,
+// and bad_model for an activation without a formula here (a program's own) or for numbers that are
+// too large for float.
 KNOTWORK_API std::string to_c(const Model& model, const CExportOptions& options = {});
 
 // --- ONNX ----------------------------------------------------------------------------------------
@@ -92,7 +105,8 @@ KNOTWORK_API std::string to_c(const Model& model, const CExportOptions& options 
 // The graph has one input for each column of a table, with the column's name, in the order of the
 // model:
 //   numbers   float [N, 1]; NaN is a missing number
-//   texts     string [N, 1]; a text unknown to training, or "", is in no category
+//   texts     string [N, 1]; "" is a missing text
+//   dates     int64 [N, 1], seconds since 1970-01-01 UTC; the smallest int64 is a missing date
 // N is any number of rows. The outputs are what Model::predict() gives,
 //   prediction      float [N, P]: numbers in the units of the targets, quantiles ascending
 // or for classes
@@ -102,8 +116,8 @@ KNOTWORK_API std::string to_c(const Model& model, const CExportOptions& options 
 //
 // Scaling, ensemble means and probabilities are computed in double, the networks in float, even if
 // they were trained in double: predictions are within 1e-5 of the target's standard deviation.
-// Inputs are float, so values that differ only beyond the 7th digit are equal for the graph (the
-// seconds 16777216 and 16777217).
+// Numbers are read as float, so those that differ only beyond the 7th digit are equal for the graph
+// (16777216 and 16777217). Dates are exact to the second.
 
 // The bytes of the file. Throws bad_model for an activation that has no formula here (a program's
 // own), for numbers that are too large for float, and for a model of more than 2 GB. The Monitor is

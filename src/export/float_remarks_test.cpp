@@ -58,6 +58,15 @@ TEST(FloatRemarks, KnowEveryScaling) {
   EXPECT_THAT(float_remarks(with_input(kInfinity, -kInfinity, standard(low, 1))), IsEmpty());
 }
 
+TEST(FloatRemarks, AreNotAboutDatesAndTexts) {
+  Model model = date_and_level_cases().at(0).model;
+  for (InputColumn& input : model.inputs) {
+    input.low = 1e9;
+    input.high = 1e9 + 1;
+  }
+  EXPECT_THAT(float_remarks(model), IsEmpty());
+}
+
 TEST(FloatRemarks, AreAboutTargetsToo) {
   Model model = small_model(activation("tanh"));
   model.targets[0].scaling = standard(-1e8, 300);

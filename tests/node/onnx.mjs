@@ -3,7 +3,8 @@
 // Runs ONNX models in onnxruntime. CASES is a JSON list of models to run, each with `model` (a file),
 // `rows` and `feeds`: for every input its `type` and its `data`, one element for each row. RESULTS
 // becomes the list of results, for all rows at once (`outputs`) and for each row alone (`alone`). In
-// both files, numbers that JSON cannot represent are the texts NaN, Infinity and -Infinity.
+// both files, numbers that JSON cannot represent are the texts NaN, Infinity and -Infinity, and whole
+// numbers of the type int64 are texts.
 import { readFileSync, writeFileSync } from 'node:fs';
 import ort from 'onnxruntime-node';
 
@@ -13,7 +14,9 @@ const written = (value) =>
   typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 
 function tensor({ type, data }, rows) {
-  const values = type === 'string' ? data : Float32Array.from(data, Number);
+  const values =
+    type === 'string' ? data :
+    type === 'int64' ? BigInt64Array.from(data, BigInt) : Float32Array.from(data, Number);
   return new ort.Tensor(type, values.slice(rows.first, rows.past), [rows.past - rows.first, 1]);
 }
 

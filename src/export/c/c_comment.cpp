@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "export/c/c_parts.hpp"
 #include "export/c/c_text.hpp"
 
@@ -52,22 +54,64 @@ std::string about_numbers(const ExportColumn& column) {
   return text + ".";
 }
 
+std::string about_dates(const ExportColumn& column) {
+  std::string text = quoted(column.name) + ", a date, in seconds since 1970-01-01 UTC";
+  if (column.low <= column.high) {
+    append(text, "; from {} to {} in training", short_date(column.low), short_date(column.high));
+  }
+  const bool may_be_missing = column.filled || column.indicated;
+  return text + (may_be_missing ? "; NaN where it is missing." : "; NaN gives NaN.");
+}
+
+// Where there are many texts, only the first ones.
+std::string about_texts(const CContext& context, std::size_t c, std::string_view first) {
+  constexpr std::size_t kMost = 40, kSome = 6;
+  const ExportColumn& column = context.columns.columns[c];
+  const std::vector<std::string>& texts = column.texts();
+  const bool all = texts.size() <= kMost;
+  std::string what =
+      quoted(column.name) + (column.levels ? ", a text, by its number; -1 for any other text, NaN "
+                                             "where it is missing"
+                                           : ", a text, by the number of its category; -1 where it "
+                                             "is missing or none of these");
+  what += all ? ":"
+              : fmt::format("; {} texts, which are in {}_texts_{}:", texts.size(), context.name, c);
+  std::string text = c_comment_lines(what, first, kDeeper);
+  for (std::size_t k = 0; k < (all ? texts.size() : kSome); ++k) {
+    append(text, "{}{} {}\n", kDeeper, k, quoted(texts[k]));
+  }
+  if (!all) append(text, "{}...\n", kDeeper);
+  return text;
+}
+
+// How the elements of text columns are found.
+std::string texts_part(const CContext& context) {
+  const std::vector<ExportColumn>& columns = context.columns.columns;
+  const auto found = std::find_if(columns.begin(), columns.end(),
+                                  [](const ExportColumn& column) { return column.text; });
+  if (found == columns.end()) return "";
+  return " *\n" + paragraph(fmt::format("{0}_text_{1}(text) gives in[{1}] for a text in UTF-8{2}; "
+                                        "NULL and \"\" are missing.",
+                                        context.name, found - columns.begin(),
+                                        std::count_if(columns.begin(), columns.end(),
+                                                      [](const ExportColumn& column) {
+                                                        return column.text;
+                                                      }) > 1
+                                            ? ", and so on for the other columns of texts"
+                                            : ""));
+}
+
 std::string inputs_part(const CContext& context) {
   std::string text;
   const std::vector<ExportColumn>& columns = context.columns.columns;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const ExportColumn& column = columns[c];
     const std::string first = fmt::format(" *   {:<8}", fmt::format("in[{}]", c));
-    if (!column.text) {
-      text += c_comment_lines(about_numbers(column), first, kDeeper);
-      continue;
-    }
-    text += c_comment_lines(
-        quoted(column.name) +
-            ", a text, by the number of its category; -1 where it is missing or none of these:",
-        first, kDeeper);
-    for (std::size_t k = 0; k < column.categories.size(); ++k) {
-      append(text, "{}{} {}\n", kDeeper, k, quoted(column.categories[k]));
+    if (column.text) {
+      text += about_texts(context, c, first);
+    } else {
+      text += c_comment_lines(column.date ? about_dates(column) : about_numbers(column), first,
+                              kDeeper);
     }
   }
   return text;
@@ -111,7 +155,7 @@ std::string c_comment(const CContext& context) {
   text += paragraph(fmt::format("`in` and `out` have the type {}; the network computes in {}.",
                                 c_type(context.type), c_type(context.precision)));
   append(text, " *\n * `in` has {}_inputs elements:\n", name);
-  text += inputs_part(context);
+  text += inputs_part(context) + texts_part(context);
   append(text, " *\n * `out` has {}_outputs elements{}:\n", name,
          model.classifies() ? "" : ", in the units of the target");
   text += outputs_part(context);

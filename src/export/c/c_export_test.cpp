@@ -32,6 +32,9 @@ class Comparison {
   Comparison(Precision precision, Precision element)
       : cases_(all_cases_with_quantiles()), precision_(precision), type_(element) {
     const std::string type(c_type(element));
+    if (element == Precision::float32) {
+      std::erase_if(cases_, [](const Case& one) { return reads_dates(one.model); });
+    }
     std::string calls, includes;
     for (const Case& one : cases_) {
       folder_.write(one.name + ".h", to_c(one.model, {one.name, precision, element}));
@@ -154,6 +157,15 @@ TEST(CExport, AsCppInFloatIsWhatTheModelPredicts) {
   Comparison(Precision::float32, Precision::float32).expect_equal("c++ -std=c++20");
 }
 
+std::string refusal(const Model& model, const CExportOptions& options) {
+  try {
+    to_c(model, options);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "it was taken";
+}
+
 TEST(CExport, TheCommentSaysWhatGoesInAndOut) {
   for (const Case& one : input_cases()) {
     if (one.name != "texts_and_missing_cells") continue;
@@ -182,6 +194,73 @@ TEST(CExport, TheCommentOfAPrivateModelLeavesOutTheTable) {
                           Not(HasSubstr("houses")), HasSubstr("a number; NaN")));
 }
 
+TEST(CExport, TheCommentIsAboutDatesAndTextsToo) {
+  const std::string text = to_c(date_and_level_cases().at(1).model);
+  EXPECT_THAT(text, AllOf(HasSubstr("in[0]   'model', a text, by its number; -1 for any other text"),
+                          HasSubstr("  0 '\\x09'"), HasSubstr("  12 '\xC3\xA9t\xC3\xA9'"),
+                          HasSubstr("in[1]   'seen', a date, in seconds since 1970-01-01 UTC; from "
+                                    "1954-02-26"),
+                          HasSubstr("predict_text_0(text) gives in[0] for a text")));
+  EXPECT_THAT(to_c(small_model(activation("tanh"))), ::testing::Not(HasSubstr("_text_")));
+}
+
+Model model_of_many_texts(std::size_t count) {
+  std::vector<std::string> texts;
+  for (std::size_t k = 0; k < count; ++k) texts.push_back("text " + std::to_string(k));
+  const Levels levels = levels_of(texts);
+  return model_of({dense(2, 2, activation("tanh")), dense(2, 1, activation("identity"))},
+                  {text_value("model", levels, "y"), text_value("model", levels, "")},
+                  {plain_target("y")});
+}
+
+TEST(CExport, ManyTextsAreInATableAndNotInTheComment) {
+  const std::string text = to_c(model_of_many_texts(900));
+  EXPECT_NE(text.find("texts, which are in predict_texts_0:"), std::string::npos);
+  std::size_t found = 0;
+  for (std::size_t at = text.find("text 899"); at != std::string::npos;
+       at = text.find("text 899", at + 1)) {
+    ++found;
+  }
+  EXPECT_EQ(found, 1u);
+}
+
+TEST(CExport, FindsTheElementForAText) {
+  Folder folder;
+  folder.write("one.h", to_c(date_and_level_cases().at(1).model, {"one"}));
+  folder.write("many.h", to_c(model_of_many_texts(900), {"many", {}, Precision::float32}));
+  folder.write("program.c", R"(#include "one.h"
+#include "many.h"
+#include <stdio.h>
+int main(void) {
+  const char *const texts[] = {"Z", "ab", "\303\251t\303\251", "\"quoted\"", "question ?\077/",
+                               "back\\slash", "unknown", "", "a b c"};
+  int k;
+  for (k = 0; k < 9; ++k) printf("%g ", one_text_0(texts[k]));
+  printf("%g %g %g %g\n", one_text_2("z"), one_text_2("a"), one_text_2("b"), one_text_2(""));
+  printf("%g %g %g\n", one_text_5(""), one_text_5("b"), one_text_5("a"));
+  printf("%g %g %g\n", (double)many_text_0("text 0"), (double)many_text_0("text 99"),
+         (double)many_text_0(0));
+  return 0;
+}
+)");
+  for (const char* compiler : {"cc -std=c99", "c++ -std=c++11 -x c++"}) {
+    ASSERT_TRUE(folder.run(std::string(compiler) + " " + kFlags + " program.c -o program -lm"))
+        << folder.read("said");
+    ASSERT_TRUE(folder.run("./program"));
+    // The texts in order: \t "quoted" */ 7 Z a, a b, ab, back\slash, question ??/, DEL, e, ete.
+    EXPECT_EQ(folder.read("said"),
+              "4 7 12 1 9 8 -1 nan -1 0 1 -1 nan\n0 1 -1\n0 899 nan\n");
+  }
+}
+
+TEST(CExport, DatesNeedCellsInDouble) {
+  const Model model = date_and_level_cases().at(0).model;
+  EXPECT_EQ(refusal(model, {.type = Precision::float32}),
+            "type must be double, because column 'sold' contains dates, whose seconds float cannot "
+            "represent.");
+  EXPECT_EQ(refusal(model, {"predict", Precision::float32}), "it was taken");
+}
+
 TEST(CExport, TheSignatureDoesNotDependOnThePrecisionOfTheModel) {
   Model model = small_model(activation("tanh"));
   for (const Precision precision : {Precision::float64, Precision::float32}) {
@@ -208,15 +287,6 @@ TEST(CExport, NumbersComeBackExactly) {
   EXPECT_EQ(c_number(-3, Precision::float32), "-3.0f");
   const double odd = 0.1 + 0.2;
   EXPECT_EQ(std::stod(c_number(odd, Precision::float64)), odd);
-}
-
-std::string refusal(const Model& model, const CExportOptions& options) {
-  try {
-    to_c(model, options);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "it was taken";
 }
 
 TEST(CExport, NamesMustBeFreeInCAndCpp) {

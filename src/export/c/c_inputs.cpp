@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 #include "export/c/c_parts.hpp"
 #include "export/c/c_text.hpp"
@@ -40,6 +42,7 @@ class Inputs {
   // Writes the lines for input i and the inputs after it that belong to the same run; returns the
   // number of inputs.
   std::size_t add_run(std::size_t i) {
+    compute_date(i);
     const std::size_t run = categories_from(i), first = context_.columns.inputs[i].category;
     if (run > 1) {
       append(body_, "  for (int k = 0; k < {}; ++k) x[{}k] = {} == ({}){} ? {} : {};\n", run,
@@ -49,6 +52,13 @@ class Inputs {
     }
     append(body_, "  x[{}] = {};\n", i, value(i));
     return 1;
+  }
+
+  // Writes the lines that compute the parts of a date, before the first input that needs them.
+  void compute_date(std::size_t i) {
+    const std::size_t column = context_.columns.inputs[i].column;
+    if (inputs()[i].kind != InputKind::date || !dates_.insert(column).second) return;
+    append(body_, "  double date{0}[5];\n  {1}_date(in[{0}], date{0});\n", column, context_.name);
   }
 
   // Number of inputs from i on that are plain categories of one column, in order.
@@ -65,13 +75,69 @@ class Inputs {
 
   std::string value(std::size_t i) {
     const InputColumn& input = inputs()[i];
+    if (input.has_levels()) return of_text(i);
     if (input.scaling.is_identity()) return plain(i);
-    const std::string scaled = scaled_in_double(i);
-    return context_.precision == kDouble ? scaled : fmt::format("(float)({})", scaled);
+    return from_double(scaled_in_double(i));
+  }
+  std::string from_double(const std::string& expression) const {
+    return context_.precision == kDouble ? expression : fmt::format("(float)({})", expression);
+  }
+
+  // The value of a text from a table of scaled values.
+  std::string of_text(std::size_t i) {
+    const InputColumn& input = inputs()[i];
+    const auto scaled = [&](double value) { return input.scaling.apply(value); };
+    std::vector<double> values;
+    std::transform(input.values.begin(), input.values.end(), std::back_inserter(values), scaled);
+    const std::string name = fmt::format("{}_values{}", context_.name, i);
+    append(arrays_, "/* '{}', scaled, for each of the texts. */\n", c_comment_text(input.name()));
+    arrays_ += c_array(fmt::format("{}[{}]", name, values.size()), values, context_.precision,
+                       context_.work);
+    arrays_ += '\n';
+    needs_levels_ = true;
+    return fmt::format("{}_level({}, {}, {}, {}, {})", context_.name, cell(i), name, values.size(),
+                       number(scaled(input.fill)), number(scaled(input.unseen)));
+  }
+
+  std::string part_of_date(std::size_t i) const {
+    const InputColumn& input = inputs()[i];
+    const std::size_t column = context_.columns.inputs[i].column;
+    const auto cyclic = [&](const char* function, int place, double whole) {
+      return fmt::format("{}(6.283185307179586 * (date{}[{}] / {:.1f}))", function, column, place,
+                         whole);
+    };
+    switch (input.part) {
+      case DatePart::elapsed:
+        break;
+      case DatePart::year:
+        return fmt::format("date{}[1]", column);
+      case DatePart::month_sin:
+        return cyclic("sin", 2, 12);
+      case DatePart::month_cos:
+        return cyclic("cos", 2, 12);
+      case DatePart::weekday_sin:
+        return cyclic("sin", 3, 7);
+      case DatePart::weekday_cos:
+        return cyclic("cos", 3, 7);
+      case DatePart::hour_sin:
+        return cyclic("sin", 4, 1);
+      case DatePart::hour_cos:
+        return cyclic("cos", 4, 1);
+    }
+    return fmt::format("date{}[0]", column);
+  }
+
+  // Cells of dates are always double.
+  std::string date_in_double(std::size_t i) const {
+    const double fill = inputs()[i].fill;
+    if (fill != fill) return part_of_date(i);
+    return fmt::format("({0} != {0} ? {1} : {2})", cell(i), c_number(fill, kDouble),
+                       part_of_date(i));
   }
 
   std::string plain(std::size_t i) const {
     const InputColumn& input = inputs()[i];
+    if (input.kind == InputKind::date) return from_double(date_in_double(i));
     if (input.kind != InputKind::numeric) {
       return fmt::format("{} ? {} : {}", question(i), number(1), number(0));
     }
@@ -88,6 +154,7 @@ class Inputs {
 
   std::string raw_in_double(std::size_t i) {
     const InputColumn& input = inputs()[i];
+    if (input.kind == InputKind::date) return date_in_double(i);
     if (input.kind != InputKind::numeric) return fmt::format("({} ? 1.0 : 0.0)", question(i));
     if (input.fill != input.fill) {
       return context_.type == kDouble ? cell(i) : "(double)" + cell(i);
@@ -131,6 +198,10 @@ class Inputs {
     if (needs_quantiles_)
       append(text, kProbability, name, context_.type == kDouble ? "" : kRoundedKnots);
     if (needs_normal_) append(text, kNormal, name);
+    if (needs_levels_) {
+      append(text, kLevel, name, cell_type_, c_type(context_.precision));
+    }
+    if (!dates_.empty()) append(text, kDate, name);
     return text;
   }
 
@@ -185,10 +256,51 @@ static inline double {0}_normal(double p) {{
 
 )";
 
+  static constexpr const char kLevel[] =
+      R"(/* The value of the text with index `cell`. */
+static inline {2} {0}_level({1} cell, const {2} *values, int n,
+    {2} missing, {2} other) {{
+  int k;
+  if (cell != cell) return missing;
+  if (!(cell >= 0 && cell < ({1})n)) return other;
+  k = (int)cell;
+  return ({1})k == cell ? values[k] : other;
+}}
+
+)";
+  // The calendar repeats after an era of 400 years, which is a whole number of weeks. Days are
+  // counted from 80 eras before 1970, because C divides towards zero.
+  static constexpr const char kDate[] =
+      R"(/* A date in seconds since 1970-01-01 UTC: days since then, the year, the month from 0, the day of
+   the week from 0 for a Sunday, and the time as a share of the day. Years here begin in March, so
+   that a leap day is the last day of its year. */
+static inline void {0}_date(double seconds, double *date) {{
+  const double whole = floor(seconds / 86400.0);
+  long day, all, of_era, year, of_year, month;
+  if (seconds - seconds != 0.0) {{
+    for (int k = 0; k < 5; ++k) date[k] = seconds;
+    return;
+  }}
+  day = 11687760L + (long)(whole < -11e6 ? -11e6 : whole > 11e6 ? 11e6 : whole);
+  all = day + 719468L;
+  of_era = all % 146097L;
+  year = (of_era - of_era / 1460L + of_era / 36524L - of_era / 146096L) / 365L;
+  of_year = of_era - (365L * year + year / 4L - year / 100L);
+  month = (5L * of_year + 2L) / 153L;
+  date[0] = seconds / 86400.0;
+  date[1] = (double)(year + all / 146097L * 400L - 32000L + month / 10L);
+  date[2] = (double)((month + 2L) % 12L);
+  date[3] = (double)((day + 4L) % 7L);
+  date[4] = seconds / 86400.0 - whole;
+}}
+
+)";
+
   const CContext& context_;
   std::string_view cell_type_;
   std::string arrays_, body_;
-  bool needs_fill_ = false, needs_quantiles_ = false, needs_normal_ = false;
+  std::set<std::size_t> dates_;  // columns whose parts are computed
+  bool needs_fill_ = false, needs_quantiles_ = false, needs_normal_ = false, needs_levels_ = false;
 };
 
 }  // namespace

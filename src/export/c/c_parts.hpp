@@ -24,6 +24,8 @@ struct CContext {
 
 // The comment at the top: a description of the model and of every element of `in` and `out`.
 std::string c_comment(const CContext& context);
+// NAME_text_K(text) for each text column: gives the element in[K]; empty without such columns.
+std::string c_text_columns(const CContext& context);
 // NAME_encode(in, x): converts the cells of a row to inputs of the network.
 std::string c_inputs(const CContext& context);
 // NAME_network(x, y): evaluates a network; for an ensemble, the first argument selects the network.

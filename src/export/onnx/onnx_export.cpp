@@ -19,11 +19,18 @@ using namespace exporting;
 namespace {
 
 std::string meaning_of(const ExportColumn& column) {
+  if (column.levels) return fmt::format("text, one of {} or any other", column.levels->size());
   if (column.text) {
     return fmt::format("text, one of {} categories or none", column.categories.size());
   }
+  if (column.date) return "date, in seconds since 1970-01-01 UTC; the smallest int64 if missing";
   if (column.fill == column.fill) return fmt::format("number; NaN counts as {}", column.fill);
   return column.indicated ? "number; NaN where it is missing" : "number";
+}
+
+OnnxType type_of(const ExportColumn& column) {
+  if (column.date) return OnnxType::whole;
+  return column.text ? OnnxType::text : OnnxType::float32;
 }
 
 class Outputs {
@@ -137,7 +144,12 @@ void add_metadata(OnnxGraph& graph, const Model& model, const ExportColumns& col
   for (std::size_t c = 0; c < columns.columns.size(); ++c) {
     const ExportColumn& column = columns.columns[c];
     Json input = {{"name", names[c]}, {"column", column.name}};
-    if (column.text) input["categories"] = column.categories;
+    input["kind"] = column.text ? "text" : column.date ? "date" : "number";
+    if (column.levels) {
+      input["number_of_texts"] = column.levels->size();
+    } else if (column.text) {
+      input["categories"] = column.categories;
+    }
     if (column.fill == column.fill) input["fill"] = column.fill;
     inputs.push_back(input);
   }
@@ -166,8 +178,7 @@ std::vector<std::uint8_t> to_onnx(const Model& model, Monitor* monitor) {
   OnnxGraph graph;
   for (std::size_t c = 0; c < names.size(); ++c) {
     const ExportColumn& column = columns.columns[c];
-    graph.add_input(names[c], column.text ? OnnxType::text : OnnxType::float32, {0, 1},
-                    meaning_of(column));
+    graph.add_input(names[c], type_of(column), {0, 1}, meaning_of(column));
   }
   graph.add_output(outputs[0], OnnxType::float32,
                    {0, static_cast<std::int64_t>(model.predictions())});

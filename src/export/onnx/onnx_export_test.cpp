@@ -95,6 +95,52 @@ TEST(OnnxExport, HasAnInputForEachColumnAndSaysWhatTheyAre) {
   }
 }
 
+TEST(OnnxExport, DatesAreSecondsAndTextsAreListedOnce) {
+  const onnx::ModelProto proto = exported(date_and_level_cases().at(1).model);
+  std::vector<std::string> inputs;
+  for (const auto& input : proto.graph().input()) {
+    inputs.push_back(input.name() + ": " + shape_of(input));
+  }
+  EXPECT_THAT(inputs,
+              ElementsAre("model: STRING N 1", "seen: INT64 N 1", "colour: STRING N 1",
+                          "size: FLOAT N 1", "sold: INT64 N 1", "place: STRING N 1"));
+  int encoders = 0;
+  for (const auto& node : proto.graph().node()) encoders += node.op_type() == "LabelEncoder";
+  EXPECT_EQ(encoders, 2);
+  std::map<std::string, std::string> metadata;
+  for (const auto& entry : proto.metadata_props()) metadata[entry.key()] = entry.value();
+  const nlohmann::json columns = nlohmann::json::parse(metadata["inputs"]);
+  EXPECT_EQ(columns[0]["kind"], "text");
+  EXPECT_EQ(columns[0]["number_of_texts"], 13);
+  EXPECT_EQ(columns[1]["kind"], "date");
+  EXPECT_EQ(columns[2]["categories"][0], "z");
+  EXPECT_EQ(columns[3]["kind"], "number");
+}
+
+TEST(OnnxExport, ColumnsThatAreTwoThingsAreRefused) {
+  const auto refusal = [](InputColumn first, InputColumn second) -> std::string {
+    first.column = second.column = "both";
+    try {
+      to_onnx(model_of({dense(2, 1, activation("tanh"))}, {first, second}, {plain_target("y")}));
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::bad_model);
+      return error.what();
+    }
+    return "";
+  };
+  const InputColumn text = category("both", "a"), moment = date("both", DatePart::year);
+  const InputColumn frequency = text_value("both", tricky_levels(), "");
+  const InputColumn missing{.column = "both", .kind = InputKind::missing};
+  EXPECT_THAT(refusal(number("both"), moment), HasSubstr("both as numbers and as dates"));
+  EXPECT_THAT(refusal(moment, frequency), HasSubstr("both as dates and as texts"));
+  EXPECT_THAT(refusal(missing, text), HasSubstr("both as numbers and as texts"));
+  EXPECT_THAT(refusal(text, frequency), HasSubstr("some inputs of column 'both' are for one text"));
+  EXPECT_THAT(refusal(text_value("both", levels_of({"a"}), "y"), frequency),
+              HasSubstr("different lists of texts"));
+  EXPECT_EQ(refusal(missing, moment), "");
+  EXPECT_EQ(refusal(text_value("both", tricky_levels(), "y"), frequency), "");
+}
+
 TEST(OnnxExport, ClassesHaveProbabilitiesAndALabel) {
   const onnx::ModelProto proto = exported(small_model(activation("tanh"), {classes(3)}));
   ASSERT_EQ(proto.graph().output_size(), 2);

@@ -240,9 +240,14 @@ std::string OnnxGraph::number(double value, OnnxType type) {
   const auto [place, is_new] = numbers_.try_emplace({value, type});
   if (is_new) {
     const std::string outer = std::exchange(scope_, "");
-    place->second =
-        numbers(fmt::format("{}_{}", type == OnnxType::float64 ? "double" : "float", value), {},
-                {&value, 1}, type);
+    if (type == OnnxType::whole) {
+      const auto whole = static_cast<std::int64_t>(value);
+      place->second = whole_numbers(fmt::format("int64_{}", whole), {}, {&whole, 1});
+    } else {
+      place->second =
+          numbers(fmt::format("{}_{}", type == OnnxType::float64 ? "double" : "float", value), {},
+                  {&value, 1}, type);
+    }
     scope_ = outer;
   }
   return place->second;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "export/onnx/onnx_dates.hpp"
 #include "export/onnx/onnx_parts.hpp"
 #include "export/quantile_knots.hpp"
 
@@ -25,10 +26,14 @@ class Inputs {
     add_numbers();
     add_indicators();
     for (std::size_t i = 0; i < model_.inputs.size(); ++i) {
-      if (!model_.inputs[i].scaling.quantiles.empty()) add_quantiles(i);
+      if (model_.inputs[i].kind != InputKind::numeric || !has_quantiles(i)) continue;
+      add_quantiles(i, filled({graph_, column_of(i), OnnxType::float32}, {i}, "cell"));
     }
     for (std::size_t c = 0; c < columns_.columns.size(); ++c) {
-      if (columns_.columns[c].text) add_text(c);
+      const ExportColumn& column = columns_.columns[c];
+      if (column.date) add_dates(c);
+      if (column.levels) add_levels(c);
+      if (!column.categories.empty()) add_categories(c);
     }
     const OnnxValue all = joined(pieces_, "pieces");
     if (std::is_sorted(order_.begin(), order_.end())) return all;
@@ -42,10 +47,12 @@ class Inputs {
  private:
   const std::string& column_of(std::size_t i) const { return names_[columns_.inputs[i].column]; }
 
-  OnnxValue joined(const std::vector<std::string>& names, const std::string& wish) {
-    if (names.size() == 1) return {graph_, names.front(), OnnxType::float32};
-    return {graph_, graph_.add("Concat", names, wish, {{"axis", std::int64_t{1}}}),
-            OnnxType::float32};
+  bool has_quantiles(std::size_t i) const { return !model_.inputs[i].scaling.quantiles.empty(); }
+
+  OnnxValue joined(const std::vector<std::string>& names, const std::string& wish,
+                   OnnxType type = OnnxType::float32) {
+    if (names.size() == 1) return {graph_, names.front(), type};
+    return {graph_, graph_.add("Concat", names, wish, {{"axis", std::int64_t{1}}}), type};
   }
 
   // The inputs of one kind side by side, in the order of the model.
@@ -53,9 +60,12 @@ class Inputs {
   std::vector<std::size_t> inputs_where(const Wanted& wanted) const {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < model_.inputs.size(); ++i) {
-      if (wanted(model_.inputs[i])) found.push_back(i);
+      if (wanted(i)) found.push_back(i);
     }
     return found;
+  }
+  std::vector<std::size_t> inputs_of(std::size_t column) const {
+    return inputs_where([&](std::size_t i) { return columns_.inputs[i].column == column; });
   }
   OnnxValue raw(const std::vector<std::size_t>& inputs, const std::string& wish) {
     std::vector<std::string> cells;
@@ -96,8 +106,8 @@ class Inputs {
   }
 
   void add_numbers() {
-    const std::vector<std::size_t> inputs = inputs_where([](const InputColumn& input) {
-      return input.kind == InputKind::numeric && input.scaling.quantiles.empty();
+    const std::vector<std::size_t> inputs = inputs_where([this](std::size_t i) {
+      return model_.inputs[i].kind == InputKind::numeric && !has_quantiles(i);
     });
     if (inputs.empty()) return;
     const OnnxValue x = filled(raw(inputs, "numbers"), inputs, "numbers");
@@ -106,16 +116,82 @@ class Inputs {
   }
 
   void add_indicators() {
-    const std::vector<std::size_t> inputs =
-        inputs_where([](const InputColumn& input) { return input.kind == InputKind::missing; });
+    const std::vector<std::size_t> inputs = inputs_where([this](std::size_t i) {
+      return model_.inputs[i].kind == InputKind::missing &&
+             !columns_.columns[columns_.inputs[i].column].date;
+    });
     if (inputs.empty()) return;
-    const std::string missing = graph_.add("IsNaN", {raw(inputs, "may_miss").name()});
+    add_indicators(graph_.add("IsNaN", {raw(inputs, "may_miss").name()}), inputs);
+  }
+  void add_indicators(const std::string& missing, const std::vector<std::size_t>& inputs) {
     const OnnxValue ones = graph_.cast({graph_, missing, OnnxType::truth}, OnnxType::float64);
     add_piece(graph_.cast(scaled(ones, inputs, "missing"), OnnxType::float32, "missing"), inputs);
   }
 
+  void add_dates(std::size_t c) {
+    OnnxDates dates(graph_, names_[c]);
+    std::vector<std::string> parts;
+    std::vector<std::size_t> inputs;
+    for (const std::size_t i : inputs_of(c)) {
+      const InputColumn& input = model_.inputs[i];
+      if (input.kind == InputKind::missing) {
+        add_indicators(dates.missing().name, {i});
+        continue;
+      }
+      const OnnxValue part = dates.part(input.part);
+      if (has_quantiles(i)) {
+        const OnnxValue fill = row("fill", {i}, [](const InputColumn& one) { return one.fill; });
+        add_quantiles(i, graph_.select(dates.missing(), fill, part));
+        continue;
+      }
+      parts.push_back(part.name());
+      inputs.push_back(i);
+    }
+    if (inputs.empty()) return;
+    const OnnxValue fill = row("fill", inputs, [](const InputColumn& one) { return one.fill; });
+    const OnnxValue x =
+        graph_.select(dates.missing(), fill, joined(parts, "parts", OnnxType::float64));
+    add_piece(graph_.cast(scaled(x, inputs, "dates"), OnnxType::float32, "scaled_dates"), inputs);
+  }
+
+  // A text has an index, and each index has a value for each input. The last two indices are any
+  // other text and a missing one.
+  void add_levels(std::size_t c) {
+    const std::vector<std::size_t> inputs = inputs_of(c);
+    std::vector<std::string> keys = *columns_.columns[c].levels;
+    std::vector<std::int64_t> indices(keys.size());
+    std::iota(indices.begin(), indices.end(), std::int64_t{0});
+    const std::int64_t other = size_of(keys);
+    std::vector<double> values;
+    const auto add_row = [&](const auto& value_of) {
+      for (const std::size_t i : inputs) {
+        values.push_back(model_.inputs[i].scaling.apply(value_of(model_.inputs[i])));
+      }
+    };
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      add_row([&](const InputColumn& input) { return input.values[k]; });
+    }
+    add_row([](const InputColumn& input) { return input.unseen; });
+    add_row([](const InputColumn& input) { return input.fill; });
+    if (!std::binary_search(keys.begin(), keys.end(), "")) {
+      keys.push_back("");
+      indices.push_back(other + 1);
+    }
+    const std::string index = graph_.add(
+        "LabelEncoder", {names_[c]}, "index",
+        {{"keys_strings", std::move(keys)}, {"values_int64s", std::move(indices)},
+         {"default_int64", other}},
+        "ai.onnx.ml");
+    const std::int64_t width = size_of(inputs), middle[] = {1};
+    const std::string table =
+        graph_.numbers("values", {other + 2, width}, values, OnnxType::float32);
+    const std::string rows = graph_.add("Gather", {table, index}, "values_of_texts");
+    const std::string axis = graph_.whole_numbers("middle", {1}, middle);
+    add_piece({graph_, graph_.add("Squeeze", {rows, axis}, "texts"), OnnxType::float32}, inputs);
+  }
+
   // ONNX represents a text that is in no category only as a row of zeros.
-  void add_text(std::size_t c) {
+  void add_categories(std::size_t c) {
     const std::vector<std::string>& categories = columns_.columns[c].categories;
     const std::int64_t middle[] = {1};
     const std::string one_hot =
@@ -125,13 +201,10 @@ class Inputs {
     const std::string axis = graph_.whole_numbers("middle", {1}, middle);
     OnnxValue value(graph_, graph_.add("Squeeze", {one_hot, axis}, "categories"),
                     OnnxType::float32);
-    std::vector<std::size_t> inputs;
-    bool plain = true;
-    for (std::size_t i = 0; i < model_.inputs.size(); ++i) {
-      if (columns_.inputs[i].column != c) continue;
-      inputs.push_back(i);
-      plain = plain && model_.inputs[i].scaling.is_identity();
-    }
+    const std::vector<std::size_t> inputs = inputs_of(c);
+    const bool plain = std::all_of(inputs.begin(), inputs.end(), [&](std::size_t i) {
+      return model_.inputs[i].scaling.is_identity();
+    });
     if (!plain) {
       value = graph_.cast(scaled(graph_.cast(value, OnnxType::float64), inputs, "categories"),
                           OnnxType::float32);
@@ -139,17 +212,18 @@ class Inputs {
     add_piece(value, inputs);
   }
 
-  // Works by ranks like scaling.cpp, but compares with all knots at once.
-  void add_quantiles(std::size_t i) {
+  // Works by ranks like scaling.cpp, but compares with all knots at once. x: double [N, 1]; numbers
+  // were float, dates are exact.
+  void add_quantiles(std::size_t i, const OnnxValue& x) {
     const Scaling& scaling = model_.inputs[i].scaling;
-    const OnnxValue x = filled({graph_, column_of(i), OnnxType::float32}, {i}, "cell");
     const QuantileKnots knots = quantile_knots(scaling);
     if (knots.values.size() == 1) {
       const OnnxCondition nan{&graph_, graph_.add("IsNaN", {x.name()})};
       add_piece(graph_.cast(graph_.select(nan, x, 0), OnnxType::float32, "constant"), {i});
       return;
     }
-    const OnnxValue p = probability(x, knots);
+    const bool was_float = model_.inputs[i].kind == InputKind::numeric;
+    const OnnxValue p = probability(x, knots, was_float);
     if (scaling.kind == ScalingKind::uniform) {
       add_piece(graph_.cast(2 * p - 1, OnnxType::float32, "uniform"), {i});
       return;
@@ -159,7 +233,7 @@ class Inputs {
     add_piece(graph_.cast(onnx_normal_quantile(graph_, within), OnnxType::float32, "normal"), {i});
   }
 
-  OnnxValue probability(const OnnxValue& cell, const QuantileKnots& knots) {
+  OnnxValue probability(const OnnxValue& cell, const QuantileKnots& knots, bool was_float) {
     const std::vector<double>& v = knots.values;
     const OnnxValue x =
         graph_.select(cell < v.front(), v.front(), graph_.select(cell > v.back(), v.back(), cell));
@@ -194,7 +268,8 @@ class Inputs {
     };
     // Halves, because the full distance may overflow.
     OnnxValue share = (0.5 * x - look_up("half_low", low)) / look_up("half_width", half_width);
-    if (std::any_of(v.begin(), v.end(), [](double k) { return rounded_to_float(k) != k; })) {
+    const auto is_rounded = [](double knot) { return rounded_to_float(knot) != knot; };
+    if (was_float && std::any_of(v.begin(), v.end(), is_rounded)) {
       // A cell that equals a knot rounded to float is treated as that knot.
       std::vector<double> knots_in_float;
       for (const double knot : v) knots_in_float.push_back(rounded_to_float(knot));

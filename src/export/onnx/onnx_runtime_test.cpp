@@ -30,12 +30,27 @@ double read(const Json& value) {
                            : value.get<double>();
 }
 
+// The text "" is a missing cell for ONNX unless the model knows it.
+bool has_empty_text(const ExportColumn& column) {
+  const std::vector<std::string>& texts = column.texts();
+  return std::find(texts.begin(), texts.end(), "") != texts.end();
+}
+
 Rows rows_of(const Case& one) {
   Rows rows = rows_for(one.model, 40);
   rows.insert(rows.end(), one.rows.begin(), one.rows.end());
   for (const double odd : {kNaN, kInfinity, -kInfinity}) {
     rows.push_back(rows[0]);
     for (double& cell : rows.back()) cell = odd;
+  }
+  // Dates are whole seconds.
+  const ExportColumns columns = export_columns(one.model);
+  for (std::size_t c = 0; c < columns.columns.size(); ++c) {
+    const ExportColumn& column = columns.columns[c];
+    for (std::vector<double>& row : rows) {
+      if (column.date && !std::isnan(row[c])) row[c] = std::clamp(std::floor(row[c]), -2e12, 2e12);
+      if (column.text && has_empty_text(column) && std::isnan(row[c])) row[c] = -1;
+    }
   }
   return rows;
 }
@@ -48,15 +63,20 @@ Json feeds_of(const Model& model, const Rows& rows) {
     Json data = Json::array();
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const double cell = rows[r][c];
-      if (!column.text) {
+      if (column.date) {
+        constexpr std::int64_t kMissing = std::numeric_limits<std::int64_t>::min();
+        const std::int64_t seconds = std::isnan(cell) ? kMissing : static_cast<std::int64_t>(cell);
+        data.push_back(std::to_string(seconds));
+      } else if (!column.text) {
         data.push_back(written(cell));
-      } else if (cell >= 0 && cell < static_cast<double>(column.categories.size())) {
-        data.push_back(column.categories[static_cast<std::size_t>(cell)]);
+      } else if (cell >= 0 && cell < static_cast<double>(column.texts().size())) {
+        data.push_back(column.texts()[static_cast<std::size_t>(cell)]);
       } else {
-        data.push_back(r % 2 == 0 ? "" : "never seen");
+        data.push_back(std::isnan(cell) ? "" : "never seen");
       }
     }
-    feeds[column.name] = {{"type", column.text ? "string" : "float32"}, {"data", data}};
+    const char* type = column.text ? "string" : column.date ? "int64" : "float32";
+    feeds[column.name] = {{"type", type}, {"data", data}};
   }
   return feeds;
 }
