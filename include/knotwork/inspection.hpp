@@ -69,14 +69,19 @@ KNOTWORK_API Importance permutation_importance(const Model& model, const Table& 
 struct PartialDependence {
   std::string column;
   // The values that the column is set to, ascending: all values in the rows, or quantiles of them,
-  // both ends included. For a text column they are 0, 1, ..., the indices of `categories`.
+  // both ends included. For a column of dates they are seconds since 1970-01-01 UTC, for a text
+  // column 0, 1, ..., the indices of `categories`.
   std::vector<double> places;
-  std::vector<std::string> categories;      // all categories of the model; empty for numbers
+  // All categories of the model; for a column with many texts, those that most rows have, the most
+  // frequent first. Empty for numbers and dates.
+  std::vector<std::string> categories;
   std::vector<std::vector<double>> means;   // [column of predictions][place]
   std::size_t shown = 0;                    // the column of predictions that `curves` show
   std::vector<std::vector<double>> curves;  // [row][place]
   std::vector<double> deciles;  // the 9 deciles of the column over the rows; empty for texts
   std::size_t rows = 0;         // that the means were computed over
+  bool dates = false;           // whether the places are dates
+  std::size_t texts = 0;        // that the model knows, `categories` or more
   // The means if the cell of the column is missing, one for each column of predictions. Empty if no
   // cell was missing in the training rows, as far as the model shows it, and none is in the rows.
   std::vector<double> missing = {};
@@ -84,6 +89,7 @@ struct PartialDependence {
 
 struct DependenceOptions {
   std::size_t most_places = 40;
+  std::size_t most_texts = 12;   // of a column with many texts
   std::size_t most_rows = 1000;  // for the means; if there are more, this many are drawn
   std::size_t most_curves = 50;  // drawn from the rows used for the means
   std::uint64_t seed = 0;

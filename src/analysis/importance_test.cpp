@@ -85,6 +85,40 @@ TEST(Importance, FindsTheColumnsThatMatterInFriedman1) {
   for (std::size_t k = 5; k < 10; ++k) EXPECT_LT(std::fabs(result.columns[k].mean), 0.02);
 }
 
+// All inputs of a column get the cells of the same row, so their sum below stays what it is for some
+// row: one whole column counts once.
+TEST(Importance, TextsWithValuesAndDatesAreOneColumnEach) {
+  const std::size_t rows = 400;
+  const auto levels =
+      std::make_shared<const std::vector<std::string>>(std::vector<std::string>{"a", "b"});
+  InputColumn mean{.column = "model",
+                   .kind = InputKind::target_mean,
+                   .category = "y",
+                   .fill = 0,
+                   .levels = levels,
+                   .values = {1, -1}};
+  InputColumn opposite = mean;
+  opposite.kind = InputKind::frequency;
+  opposite.values = {-1, 1};
+  const InputColumn elapsed{.column = "sold", .kind = InputKind::date};
+  InputColumn year = elapsed;
+  year.part = DatePart::year;
+  // In these rows the year is 1970 and 1971, and the elapsed time 0 and 365 days.
+  Table table{.source = "made.csv", .names = {"model", "sold", "y"}, .columns = {{}, {}, {}}};
+  table.labels = {{"a", "b"}, {}, {}};
+  for (std::size_t r = 0; r < rows; ++r) {
+    table.columns[0].push_back(r % 2 == 0 ? 0 : 1);
+    table.columns[1].push_back(r % 4 < 2 ? 0 : 365 * 86400.0);
+    table.columns[2].push_back(static_cast<double>(r % 3));
+  }
+  const Importance result = permutation_importance(
+      linear_model({mean, elapsed, opposite, year}, {1, 1.0 / 365, 1, -1}), table);
+  EXPECT_EQ(result.rows, rows);
+  ASSERT_THAT(result.columns, SizeIs(2));
+  EXPECT_NEAR(of(result, "model").mean, 0, 1e-9);
+  EXPECT_NEAR(of(result, "sold").mean, 0, 1e-9);
+}
+
 // If y = x1 + w x2, shuffling x1 leaves an error of variance 2 var(x1).
 TEST(Importance, OfALinearModelIsWhatTheoryHas) {
   const std::size_t rows = 2000;

@@ -83,22 +83,63 @@ void check(const DependenceOptions& options) {
     fail(ErrorKind::bad_option, "A dependence needs at least 2 points, not {}.",
          options.most_places);
   }
+  if (options.most_texts == 0) {
+    fail(ErrorKind::bad_option, "A dependence on texts needs at least 1 text, not 0.");
+  }
   if (options.most_rows == 0) {
     fail(ErrorKind::bad_option, "A dependence is a mean over at least 1 row, not 0.");
   }
 }
 
+// The levels that most rows have, the most frequent first; the first levels if no row has one.
+std::vector<std::string> frequent_levels(const Table& table, const std::string& name,
+                                         const std::vector<std::string>& levels,
+                                         std::span<const std::size_t> rows, std::size_t most) {
+  const std::size_t column = table.index_of(name);
+  std::vector<std::string> frequent;
+  if (table.is_text(column)) {
+    const std::vector<std::string>& labels = table.labels[column];
+    std::vector<std::size_t> counts(labels.size(), 0), order;
+    for (const std::size_t row : rows) {
+      const double cell = table.columns[column][row];
+      if (!std::isnan(cell)) ++counts[static_cast<std::size_t>(cell)];
+    }
+    for (std::size_t l = 0; l < labels.size(); ++l) {
+      const bool known = std::binary_search(levels.begin(), levels.end(), labels[l]);
+      if (counts[l] > 0 && known) order.push_back(l);
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return counts[a] > counts[b]; });
+    for (const std::size_t l : order) {
+      if (frequent.size() < most) frequent.push_back(labels[l]);
+    }
+  }
+  if (!frequent.empty()) return frequent;
+  return {levels.begin(), levels.begin() + static_cast<std::ptrdiff_t>(
+                                               std::min(most, levels.size()))};
+}
+
 // The places: the values of the rows, or the texts that the model knows.
 void find_places(const Model& model, const Table& table, const ColumnInputs& own,
-                 std::span<const std::size_t> rows, std::size_t most, PartialDependence& result) {
-  for (const std::size_t input : own.inputs) {
-    if (model.inputs[input].kind != InputKind::category) continue;
-    result.places.push_back(static_cast<double>(result.categories.size()));
-    result.categories.push_back(model.inputs[input].category);
+                 std::span<const std::size_t> rows, const DependenceOptions& options,
+                 PartialDependence& result) {
+  for (const std::size_t i : own.inputs) {
+    const InputColumn& input = model.inputs[i];
+    if (input.kind == InputKind::category) result.categories.push_back(input.category);
+    if (input.kind == InputKind::date) result.dates = true;
+    if (!input.has_levels() || result.texts > 0) continue;
+    result.texts = input.levels->size();
+    result.categories =
+        frequent_levels(table, own.column, *input.levels, rows, options.most_texts);
   }
-  if (!result.categories.empty()) return;
+  if (!result.categories.empty()) {
+    result.texts = std::max(result.texts, result.categories.size());
+    result.places.resize(result.categories.size());
+    std::iota(result.places.begin(), result.places.end(), 0.0);
+    return;
+  }
   const std::vector<double> sorted = sorted_cells(table, own.column, rows);
-  result.places = quantile_places(sorted, most);
+  result.places = quantile_places(sorted, options.most_places);
   result.deciles = deciles_of(sorted);
 }
 
@@ -209,7 +250,7 @@ PartialDependence partial_dependence(const Model& model, const Table& table,
   result.column = column;
   result.rows = taken.size();
   result.shown = shown_prediction(model);
-  find_places(model, table, own, all, options.most_places, result);
+  find_places(model, table, own, all, options, result);
   const std::vector<double> inputs = raw_inputs(encoded, taken);
   fill_curves(model, own.inputs, inputs, options, result);
   if (has_missing_cells(model, table, own, all)) {

@@ -197,6 +197,64 @@ TEST(PartialDependence, TextsAreThoseThatTheModelKnows) {
   EXPECT_THAT(other.means[0], ElementsAre(1 + 1.25, 2 + 1.25, 3 + 1.25, 4 + 1.25));
 }
 
+TEST(PartialDependence, OfADateSetsAllPartsTogether) {
+  const Table table{.source = "made.csv",
+                    .names = {"sold"},
+                    .columns = {{0, 86400 * 200.0, kMissing, -86400 * 30.5}},
+                    .dates = {true}};
+  std::vector<InputColumn> inputs = {
+      {.column = "sold", .kind = InputKind::date, .part = DatePart::elapsed},
+      {.column = "sold", .kind = InputKind::date, .part = DatePart::month_cos},
+      {.column = "sold", .kind = InputKind::missing}};
+  inputs[0].fill = inputs[1].fill = 0;
+  const auto result = partial_dependence(linear_model_of(inputs, {1, 1000, 1e6}), table, "sold");
+  EXPECT_TRUE(result.dates);
+  EXPECT_THAT(result.categories, IsEmpty());
+  ASSERT_THAT(result.places, ElementsAre(-86400 * 30.5, 0, 86400 * 200.0));
+  for (std::size_t p = 0; p < 3; ++p) {
+    const double expected = date_part(DatePart::elapsed, result.places[p]) +
+                            1000 * date_part(DatePart::month_cos, result.places[p]);
+    EXPECT_NEAR(result.means[0][p], expected, 1e-9);
+  }
+  EXPECT_THAT(result.deciles, SizeIs(9));
+}
+
+TEST(PartialDependence, OfManyTextsIsAboutTheMostFrequentOnes) {
+  auto levels = std::make_shared<std::vector<std::string>>();
+  for (int k = 0; k < 3000; ++k) levels->push_back("t" + std::to_string(10000 + k));
+  InputColumn mean{.column = "model",
+                   .kind = InputKind::target_mean,
+                   .category = "y",
+                   .fill = 0,
+                   .levels = levels};
+  for (int k = 0; k < 3000; ++k) mean.values.push_back(k);
+  InputColumn frequency = mean;
+  frequency.kind = InputKind::frequency;
+  // Text k is in 20 - k rows; "unseen" is in most rows, but the model does not know it.
+  Table table{.source = "made.csv", .names = {"model"}, .columns = {{}}};
+  table.labels = {{levels->begin(), levels->begin() + 20}};
+  table.labels[0].push_back("unseen");
+  for (int k = 0; k < 20; ++k) {
+    for (int r = k; r < 20; ++r) table.columns[0].push_back(k);
+  }
+  for (int r = 0; r < 50; ++r) table.columns[0].push_back(20);
+  const Model model = linear_model_of({mean, frequency}, {1, 1000});
+  const auto result = partial_dependence(model, table, "model");
+  EXPECT_EQ(result.texts, 3000u);
+  EXPECT_THAT(result.categories, SizeIs(12));
+  EXPECT_EQ(result.categories[0], "t10000");
+  EXPECT_EQ(result.categories[11], "t10011");
+  EXPECT_THAT(result.deciles, IsEmpty());
+  for (std::size_t p = 0; p < 12; ++p) {
+    EXPECT_EQ(result.places[p], static_cast<double>(p));
+    EXPECT_EQ(result.means[0][p], static_cast<double>(p) * 1001);
+  }
+  // Rows without a known text: the first texts of the model.
+  table.columns[0].assign(3, 20);
+  EXPECT_EQ(partial_dependence(model, table, "model", {}, {.most_texts = 2}).categories.at(1),
+            "t10001");
+}
+
 TEST(PartialDependence, MissingCellsAreSetLikeAllOthersAndAreNoPlaces) {
   const Table table{"made.csv", {"x"}, {{1, kMissing, 3, kMissing}}};
   std::vector<InputColumn> inputs = {{.column = "x"}, {.column = "x", .kind = InputKind::missing}};
@@ -290,6 +348,7 @@ TEST(PartialDependence, WhatCannotBeDoneIsRefused) {
   EXPECT_THAT(message("x", {"made.csv", {"x"}, {{1, 2}}}), HasSubstr("no column called 'z'"));
   EXPECT_THAT(message("x", two_columns(), {5}), HasSubstr("Row 5 was requested"));
   EXPECT_THAT(message("x", two_columns(), {}, {.most_places = 1}), HasSubstr("at least 2 points"));
+  EXPECT_THAT(message("x", two_columns(), {}, {.most_texts = 0}), HasSubstr("at least 1 text"));
   EXPECT_THAT(message("x", two_columns(), {}, {.most_rows = 0}), HasSubstr("at least 1 row"));
 }
 
