@@ -126,6 +126,7 @@ struct DependenceFigure {
   std::vector<FigurePoints> single = {};
   std::vector<double> strokes = {};
   std::vector<std::string> categories = {};
+  bool dates = false;  // whether places are seconds since 1970-01-01 UTC, with dates below the axis
   std::vector<double> missing = {};  // one for each mean, or none
 };
 

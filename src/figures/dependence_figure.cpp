@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include <knotwork/columns.hpp>
 #include <knotwork/figures.hpp>
 
 #include "base/fail.hpp"
@@ -92,7 +93,8 @@ Frame frame_of(const DependenceFigure& figure) {
   for (const double mean : figure.missing) add({{missing_place(figure), mean}});
   const Axis vertical(AxisKind::linear, y, 0.07);
   if (!is_of_texts(figure)) {
-    return {LabeledFrame::kMiddle, Axis(AxisKind::linear, x, 0.02), vertical};
+    const AxisKind kind = figure.dates ? AxisKind::date : AxisKind::linear;
+    return {LabeledFrame::kMiddle, Axis(kind, x, 0.02), vertical};
   }
   const std::vector<std::string> all = names_below(figure);
   const double room = LabeledFrame::kMiddle.width / static_cast<double>(all.size());
@@ -218,13 +220,14 @@ std::vector<LegendEntry> legend_of(const DependenceFigure& figure) {
   return entries;
 }
 
-std::string text_of_line(const FigurePoints& points) {
+std::string text_of_line(const FigurePoints& points, bool dates) {
   FigurePoints known;
   std::copy_if(points.begin(), points.end(), std::back_inserter(known),
                [](const FigurePoint& point) { return has_place(point); });
   if (known.empty()) return "no values";
-  const auto text = [](const FigurePoint& point) {
-    return fmt::format("{:.4g} at {:.4g}", point.y, point.x);
+  const auto text = [&](const FigurePoint& point) {
+    return fmt::format("{:.4g} at {}", point.y,
+                       dates ? short_date(point.x) : fmt::format("{:.4g}", point.x));
   };
   const auto [low, high] =
       std::minmax_element(known.begin(), known.end(),
@@ -255,7 +258,8 @@ std::string description_of(const DependenceFigure& figure) {
     const FigurePoints& points = figure.means[i].points;
     text += fmt::format(
         "; {}: {}", name_of(figure, i),
-        is_of_texts(figure) ? text_of_dots(points, figure.categories) : text_of_line(points));
+        is_of_texts(figure) ? text_of_dots(points, figure.categories)
+                            : text_of_line(points, figure.dates));
     if (i < figure.missing.size()) {
       text += fmt::format(", {:.4g} where the cell is missing", figure.missing[i]);
     }

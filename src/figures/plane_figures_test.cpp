@@ -256,6 +256,20 @@ TEST(DependenceFigure, CategoriesHaveNamesAndDotsThatAreNotJoined) {
   EXPECT_THAT(description_of(document), HasSubstr("mean: red 1, a&lt;b 3, blue 2"));
 }
 
+TEST(DependenceFigure, DatesAreBelowTheAxis) {
+  const DependenceFigure figure{.x_label = "sold",
+                                .y_label = "price",
+                                .means = {{"", {{1577836800, 1}, {1709208000, 3}}}},
+                                .dates = true};
+  const std::string document = dependence_figure(figure);
+  check_page(document);
+  EXPECT_THAT(texts_of(document), IsSupersetOf({"2020", "2021", "2022", "2023", "2024"}));
+  EXPECT_EQ(description_of(document),
+            "price against sold; mean: from 1 at 2020-01-01 to 3 at 2024-02-29 12:00, lowest 1 at "
+            "2020-01-01, highest 3 at 2024-02-29 12:00.");
+  EXPECT_THAT(frame_in(document).attributes.at("data-x"), ::testing::EndsWith(" date"));
+}
+
 TEST(DependenceFigure, LongOrManyNamesAreTurnedOrLeftOut) {
   const auto names_of = [](std::size_t count, const std::string& name) {
     DependenceFigure figure{.means = {{"", {{0, 1}}}}};
@@ -353,6 +367,9 @@ RC_GTEST_PROP(DependenceFigure, StaysOnThePageWhateverTheData, (const std::strin
   figure.single = {any_points(), any_points()};
   figure.strokes = any_numbers(*rc::gen::inRange<std::size_t>(0, 9));
   check_page(dependence_figure(figure));
+  figure.dates = true;
+  check_page(dependence_figure(figure));
+  figure.dates = false;
   figure.categories.assign(*rc::gen::inRange<std::size_t>(1, 60), text);
   check_page(dependence_figure(figure));
   ReliabilitySeries series{text, any_points(), {}};

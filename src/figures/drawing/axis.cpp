@@ -8,6 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "figures/drawing/date_ticks.hpp"
+
 namespace knotwork::figures {
 namespace {
 
@@ -18,10 +20,12 @@ constexpr double kSlack = 1e-9;  // rounding error allowed for a tick at the end
 
 // Names in a range that is narrower, relative to its values, would need too many digits.
 constexpr double kFinest = 1e-6;
+// On an axis of dates: the range around a single moment, and what is no moment of a calendar.
+constexpr double kHalfDay = 43200, kLastMoment = 1e12;
 
 double placed(AxisKind kind, double value) {
   if (!has_place(value)) return kNone;
-  if (kind == AxisKind::linear) return value;
+  if (kind != AxisKind::logarithmic) return value;
   return value >= 1 / kLargest ? std::log10(value) : kNone;
 }
 
@@ -75,10 +79,12 @@ Axis::Axis(AxisKind kind, std::span<const double> values, double margin) : kind_
     high = std::max(high, at);
     powers_of_two = powers_of_two && is_power_of_two(value);
   }
-  if (!(low <= high)) low = 0, high = kind == AxisKind::linear ? 1 : 0;
+  if (!(low <= high)) low = 0, high = kind == AxisKind::logarithmic ? 0 : 1;
   const double largest = std::max(std::abs(low), std::abs(high));
-  if (high - low <= kFinest * largest || high - low < 1 / kLargest) {
-    const double middle = low + (high - low) / 2;
+  const double middle = low + (high - low) / 2;
+  if (kind == AxisKind::date && largest < kLastMoment) {
+    if (high - low < 1) low = middle - kHalfDay, high = middle + kHalfDay;
+  } else if (high - low <= kFinest * largest || high - low < 1 / kLargest) {
     const double around = kind == AxisKind::logarithmic ? 0.5
                           : largest < 1 / kLargest      ? 1
                                                         : largest / 2;
@@ -91,6 +97,8 @@ Axis::Axis(AxisKind kind, std::span<const double> values, double margin) : kind_
 
   if (kind == AxisKind::linear) {
     add_linear_ticks();
+  } else if (kind == AxisKind::date) {
+    add_date_ticks();
   } else if (powers_of_two && high - low > std::log10(2.0) / 2) {
     add_power_ticks(2);
   } else if (high_ - low_ >= 3) {
@@ -134,6 +142,12 @@ void Axis::add_linear_ticks() {
   }
 }
 
+void Axis::add_date_ticks() {
+  for (const DateTick& tick : date_ticks(low_, high_, kMostTicks)) {
+    add_tick(tick.seconds, kNone, tick.name);
+  }
+}
+
 void Axis::add_power_ticks(double base) {
   const double unit = std::log10(base);
   const double step = std::ceil((high_ - low_) / unit / (kMostTicks + 1));
@@ -168,6 +182,7 @@ void Axis::add_ticks_within_decades() {
 std::string Axis::extent() const {
   const bool logarithmic = kind_ == AxisKind::logarithmic;
   const auto end = [&](double place) { return logarithmic ? std::pow(10, place) : place; };
+  if (kind_ == AxisKind::date) return fmt::format("{:.0f} {:.0f} date", low_, high_);
   return fmt::format("{:.9g} {:.9g} {}", end(low_), end(high_), logarithmic ? "log" : "linear");
 }
 

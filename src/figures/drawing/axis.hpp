@@ -11,12 +11,13 @@
 namespace knotwork::figures {
 
 struct Tick {
-  double value = 0;  // NaN for a name
+  double value = 0;  // NaN for a name or a date
   double share = 0;  // position on the axis, as in Axis::share()
   std::string name;
 };
 
-enum class AxisKind { linear, logarithmic };
+// Values of an axis of dates are seconds since 1970-01-01 UTC.
+enum class AxisKind { linear, logarithmic, date };
 
 // False for values that are not finite or beyond 1e100; they have no position on any axis.
 bool has_place(double value);
@@ -34,11 +35,13 @@ class Axis {
   double share(double value) const;
   const std::vector<Tick>& ticks() const { return ticks_; }
   double widest_name(double size) const;
-  // "-2 2 linear": the two ends, for scripts of a page; logarithmic: "0.1 100 log".
+  // "-2 2 linear": the two ends, for scripts of a page; logarithmic: "0.1 100 log"; dates: "0 86400
+  // date".
   std::string extent() const;
 
  private:
   void add_linear_ticks();
+  void add_date_ticks();
   void add_power_ticks(double base);
   void add_ticks_within_decades();
   // Does nothing if the tick is outside.

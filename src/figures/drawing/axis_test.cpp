@@ -53,6 +53,46 @@ TEST(Axis, LogarithmicTicksAreThoseOfTheirData) {
   EXPECT_THAT(names(kLog, {0.25, 4}), ElementsAre("2^-2", "2^-1", "2^0", "2^1", "2^2"));
 }
 
+TEST(Axis, DateTicksAreRoundMoments) {
+  constexpr AxisKind kDate = AxisKind::date;
+  constexpr double kDay = 86400, k2024 = 1704067200;  // 2024-01-01, in a leap year
+  EXPECT_THAT(names(kDate, {k2024, k2024 + 3 * 366 * kDay}),
+              ElementsAre("2024", "2025", "2026", "2027"));
+  EXPECT_THAT(names(kDate, {k2024, k2024 + 2 * 366 * kDay}),
+              ElementsAre("2024-01", "2024-07", "2025-01", "2025-07", "2026-01"));
+  EXPECT_THAT(names(kDate, {-30 * 365.25 * kDay, 25 * 365.25 * kDay}),
+              ElementsAre("1950", "1960", "1970", "1980", "1990"));
+  EXPECT_THAT(names(kDate, {k2024, k2024 + 91 * kDay}),
+              ElementsAre("2024-01", "2024-02", "2024-03", "2024-04"));
+  EXPECT_THAT(names(kDate, {k2024 + 57 * kDay, k2024 + 61 * kDay}),
+              ElementsAre("2024-02-27", "2024-02-28", "2024-02-29", "2024-03-01", "2024-03-02"));
+  EXPECT_THAT(names(kDate, {k2024 - 3600, k2024 + 30 * 3600}),
+              ElementsAre("01-01 00:00", "01-01 06:00", "01-01 12:00", "01-01 18:00",
+                          "01-02 00:00", "01-02 06:00"));
+  EXPECT_THAT(names(kDate, {k2024 + 3600, k2024 + 3 * 3600}),
+              ElementsAre("01:00", "01:30", "02:00", "02:30", "03:00"));
+  EXPECT_THAT(names(kDate, {-4, 5}), ElementsAre("12-31 23:59:56", "12-31 23:59:58",
+                                                 "01-01 00:00:00", "01-01 00:00:02",
+                                                 "01-01 00:00:04"));
+  // A single moment has half a day on either side.
+  EXPECT_THAT(names(kDate, {k2024}), ElementsAre("12-31 12:00", "12-31 18:00", "01-01 00:00",
+                                          "01-01 06:00", "01-01 12:00"));
+  EXPECT_THAT(names(kDate, {-1e30, 1e50}), ::testing::IsEmpty());
+  EXPECT_EQ(Axis(kDate, std::vector{0.0, kDay}).extent(), "0 86400 date");
+}
+
+RC_GTEST_PROP(Axis, DateTicksAreAFewInOrder, ()) {
+  const auto low = static_cast<double>(
+      *rc::gen::inRange<std::int64_t>(-900'000'000'000, 900'000'000'000));
+  const double width = std::pow(10, *rc::gen::inRange(3, 110) / 10.0);
+  const Axis axis(AxisKind::date, std::vector{low, low + width});
+  RC_ASSERT(axis.ticks().size() >= 2u && axis.ticks().size() <= 6u);
+  for (std::size_t k = 1; k < axis.ticks().size(); ++k) {
+    RC_ASSERT(axis.ticks()[k - 1].share < axis.ticks()[k].share);
+    RC_ASSERT(axis.ticks()[k - 1].name != axis.ticks()[k].name);
+  }
+}
+
 TEST(Axis, PlacesItsEndsAndRefusesAPlaceToWhatHasNone) {
   const Axis linear(AxisKind::linear, std::vector<double>{2, NAN, 6, INFINITY, 1e101});
   EXPECT_EQ(linear.share(2), 0);

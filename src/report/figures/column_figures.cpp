@@ -51,7 +51,8 @@ DependenceFigure figure_of(const PartialDependence& one, const Model& model) {
                           .x_label = one.column,
                           .y_label = model.classifies() ? "probability" : "prediction",
                           .strokes = one.deciles,
-                          .categories = one.categories};
+                           .categories = one.categories,
+                           .dates = one.dates};
   add_means(one, model, figure);
   if (figure.means.size() == 1) figure.y_label = "predicted " + figure.means.front().name;
   for (const std::vector<double>& curve : one.curves) {
@@ -65,6 +66,10 @@ std::string caption_of(const PartialDependence& one, const Model& model) {
       model.predictions() > 1 ? " (" + model.prediction_names()[one.shown] + ")" : "";
   std::string caption = fmt::format("The mean is over {}; {} of these rows are drawn{}.",
                                     count(one.rows, "row"), one.curves.size(), shown);
+  if (one.texts > one.categories.size()) {
+    caption += fmt::format(" Of {} texts, the figure shows the {} most frequent.", one.texts,
+                           one.categories.size());
+  }
   if (model.predictions() > kMostMeans) {
     caption += fmt::format(" The figure shows the means of {} of {} predictions.", kMostMeans,
                            model.predictions());

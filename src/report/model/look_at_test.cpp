@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 #include <numeric>
 
 #include "parallel/test_monitors.hpp"
 #include "training/run/test_trainings.hpp"
 
 #include <knotwork/builtin_data.hpp>
+#include <knotwork/inspection.hpp>
 #include <knotwork/model_report.hpp>
 #include <knotwork/neurons.hpp>
 #include <knotwork/training.hpp>
@@ -308,6 +310,61 @@ TEST(LookAt, TheTableOfTheTrainingIsCalledThat) {
   options.rows = {1, 2, 3, 4, 5, 6};
   EXPECT_THAT(look(model, &friedman(), options).notes,
               Not(Contains(HasSubstr("has seen most of these rows"))));
+}
+
+// A model of a text with many levels and of a date; rows in which every level occurs twice.
+std::pair<Model, Table> with_levels(std::size_t count) {
+  auto levels = std::make_shared<std::vector<std::string>>();
+  for (std::size_t k = 0; k < count; ++k) levels->push_back("level " + std::to_string(10000 + k));
+  Model model;
+  InputColumn mean{.column = "model", .kind = InputKind::target_mean, .category = "y", .fill = 0};
+  mean.levels = levels;
+  for (std::size_t k = 0; k < count; ++k) mean.values.push_back(std::sin(static_cast<double>(k)));
+  InputColumn frequency = mean;
+  frequency.kind = InputKind::frequency;
+  InputColumn elapsed{.column = "sold", .kind = InputKind::date};
+  elapsed.scaling = {.kind = ScalingKind::standard, .offset = 15000, .scale = 1e-3, .quantiles = {}};
+  model.inputs = {mean, frequency, elapsed};
+  model.targets = {{.column = "y"}};
+  model.members.push_back(make_network({3, 3, 1}, make_spline_activation(),
+                                       builtin_activations().at("identity").make({})));
+  model.members[0].initialize(1);
+  Table table{.source = "made.csv",
+              .names = {"model", "sold", "y"},
+              .columns = {{}, {}, {}},
+              .labels = {*levels, {}, {}},
+              .dates = {false, true, false}};
+  for (std::size_t r = 0; r < 2 * count; ++r) {
+    table.columns[0].push_back(static_cast<double>(r % count));
+    table.columns[1].push_back(86400.0 * static_cast<double>(14000 + r * 37 % 2000));
+    table.columns[2].push_back(std::sin(static_cast<double>(r % count)) +
+                               static_cast<double>(r * 37 % 2000) / 1000);
+  }
+  return {std::move(model), std::move(table)};
+}
+
+TEST(LookAt, AtThousandsOfLevelsThePageStaysSmall) {
+  const auto page_of = [](std::size_t count) {
+    const auto [model, table] = with_levels(count);
+    const ModelReport report = look(model, &table);
+    EXPECT_THAT(report.importance->columns, SizeIs(2));
+    return report_page(report);
+  };
+  const std::string few = page_of(30), many = page_of(3000);
+  EXPECT_LT(many.size(), few.size() + 300'000);
+  EXPECT_THAT(many, Not(HasSubstr("level 12345")));
+}
+
+TEST(LookAt, DependenceIsShownForDatesAndForFrequentTexts) {
+  const auto [model, table] = with_levels(40);
+  ModelReport report = look(model, &table);
+  report.dependence = {partial_dependence(model, table, "model"),
+                       partial_dependence(model, table, "sold")};
+  const std::string page = report_page(report);
+  EXPECT_THAT(page, HasSubstr("Of 40 texts, the figure shows the 12 most frequent."));
+  EXPECT_THAT(page, HasSubstr(">2010</text>"));
+  EXPECT_THAT(page, HasSubstr(" date\""));
+  EXPECT_THAT(page, HasSubstr("model: mean of y"));
 }
 
 }  // namespace

@@ -63,8 +63,7 @@ std::string facts_of(const NeuronReport& neuron) {
 std::string column_of(const ModelReport& report, const NeuronReport& neuron) {
   const Layer& layer = report.model.members[neuron.member].layers()[neuron.layer];
   if (layer.kind != LayerKind::bank || layer.sharing != Sharing::neuron) return "";
-  const InputColumn& input = report.model.inputs[neuron.neuron / (layer.outputs / layer.inputs)];
-  return input.category.empty() ? input.column : input.column + " = " + input.category;
+  return report.model.inputs[neuron.neuron / (layer.outputs / layer.inputs)].name();
 }
 
 std::string tags_of(const ModelReport& report, const NeuronReport& neuron) {

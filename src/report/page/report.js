@@ -18,11 +18,20 @@
 
   // --- Figures -------------------------------------------------------------------------------
 
-  // An axis of a frame, "-2 2 linear" or "0.1 100 log", that runs from one place to another.
+  // The date that is this many seconds after 1970-01-01 UTC, to the minute.
+  const dateText = (seconds) => {
+    const date = new Date(1000 * seconds);
+    if (Number.isNaN(date.getTime())) return "–";
+    return date.toISOString().slice(0, 16).replace("T", " ");
+  };
+
+  // An axis of a frame, "-2 2 linear", "0.1 100 log" or "0 86400 date", that runs from one place to
+  // another.
   class Axis {
     constructor(extent, from, to) {
       const [low, high, kind] = extent.split(" ");
       this.log = kind === "log";
+      this.textOf = kind === "date" ? dateText : shortNumber;
       this.low = this.scaled(Number(low));
       this.high = this.scaled(Number(high));
       this.from = from;
@@ -141,7 +150,7 @@
     show() {
       const { frame } = this;
       const x = frame.left + this.share * frame.width;
-      const lines = [`x = ${shortNumber(frame.x.valueAt(x))}`];
+      const lines = [`x = ${frame.x.textOf(frame.x.valueAt(x))}`];
       for (const path of this.svg.querySelectorAll("path[data-name]")) {
         const y = crossing(path, x);
         const dot = this.dotOf(path);
