@@ -20,7 +20,7 @@ enum class FileKind {
   study,       // an SQLite database
   table_file,  // written by write_table_file()
   npy,         // a NumPy array
-  text,        // CSV or other text; also anything packed by gzip
+  text,        // CSV or other text; also anything packed by gzip or zstd
   other,
 };
 template <>

@@ -9,8 +9,8 @@
 
 #include "base/fail.hpp"
 #include "base/huge_pages.hpp"
-#include "files/gzip.hpp"
 #include "files/input_file.hpp"
+#include "files/packed/unpacking.hpp"
 #include "files/watched_calls.hpp"
 
 namespace knotwork {
@@ -62,7 +62,7 @@ std::string csv::read_text(const std::filesystem::path& path, const Monitor* mon
                            const std::function<void(double share)>& done) {
   const WatchedFiles watched(monitor);
   std::string text = read_bytes(path, done);
-  if (is_gzip(text)) return gunzip(text, path.string(), kMaxUnpackedBytes, monitor);
+  if (is_packed(text)) return unpack(text, path.string(), kMaxUnpackedBytes, monitor);
   return text;
 }
 

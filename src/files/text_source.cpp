@@ -20,28 +20,39 @@ double share_of(std::uint64_t done, std::uint64_t all) {
 
 }  // namespace
 
+std::span<const char> ViewedText::read(std::span<char> buffer) {
+  const std::string_view piece = text_.substr(at_, buffer.size());
+  std::copy(piece.begin(), piece.end(), buffer.begin());
+  at_ += piece.size();
+  return buffer.first(piece.size());
+}
+
+double ViewedText::share() const {
+  return share_of(at_, text_.size());
+}
+
 void UnpackedText::rewind() {
-  gzip_.reset();
+  unpacker_.reset();
   rewind_bytes();
   start_.clear();
   std::array<char, 1> byte;
   for (auto got = read_bytes(byte); !got.empty(); got = read_bytes(byte)) {
     start_ += got.front();
-    if (start_.size() == 2) break;
+    if (start_.size() == kPackedStartBytes) break;
   }
-  if (!is_gzip(start_)) return;
+  if (!is_packed(start_)) return;
   const auto next_packed = [this]() -> std::string_view {
     if (!start_.empty()) return packed_ = std::exchange(start_, {});
     packed_.resize(kPieceBytes);
     const auto got = read_bytes(packed_);
     return {got.data(), got.size()};
   };
-  gzip_ =
-      std::make_unique<GzipReader>(next_packed, source_, std::numeric_limits<std::uint64_t>::max());
+  unpacker_ = make_unpacker(std::string(start_), next_packed, source_,
+                            std::numeric_limits<std::uint64_t>::max());
 }
 
 std::span<const char> UnpackedText::read(std::span<char> buffer) {
-  if (gzip_) return gzip_->read(buffer);
+  if (unpacker_) return unpacker_->read(buffer);
   if (start_.empty()) return read_bytes(buffer);
   const std::size_t first = std::min(start_.size(), buffer.size());
   std::copy_n(start_.begin(), first, buffer.begin());

@@ -8,10 +8,11 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "files/file_io.hpp"
-#include "files/gzip.hpp"
 #include "files/input_file.hpp"
+#include "files/packed/unpacking.hpp"
 
 namespace knotwork::files {
 
@@ -26,7 +27,20 @@ class TextSource {
   virtual double share() const = 0;
 };
 
-// Text that is unpacked if it is gzip. The unpacked size is not limited, only its ratio to the
+// Text in memory, which must outlive this object.
+class ViewedText final : public TextSource {
+ public:
+  explicit ViewedText(std::string_view text) : text_(text) {}
+  void rewind() override { at_ = 0; }
+  std::span<const char> read(std::span<char> buffer) override;
+  double share() const override;
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+// Text that is unpacked if it is packed. The unpacked size is not limited, only its ratio to the
 // packed size.
 class UnpackedText : public TextSource {
  public:
@@ -41,9 +55,9 @@ class UnpackedText : public TextSource {
 
  private:
   std::string source_;
-  std::string start_;   // bytes that were read to detect gzip
+  std::string start_;   // bytes that were read to see whether it is packed
   std::string packed_;  // a piece of the packed bytes
-  std::unique_ptr<GzipReader> gzip_;
+  std::unique_ptr<Unpacker> unpacker_;
 };
 
 // Throws bad_file when the file cannot be opened, failed_run when reading fails half-way.

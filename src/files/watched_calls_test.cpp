@@ -12,8 +12,8 @@
 #include <thread>
 
 #include "files/file_io.hpp"
-#include "files/gzip.hpp"
 #include "files/input_file.hpp"
+#include "files/packed/unpacking.hpp"
 #include "parallel/test_monitors.hpp"
 
 namespace knotwork::files {
@@ -156,9 +156,9 @@ TEST_F(WatchedCallsTest, UnpackingIsStopped) {
   constexpr unsigned char kPacked[] = {0x1F, 0x8B, 8,    0,    0,    0,    0, 0, 0, 3, 0x4B,
                                        0x04, 0,    0x43, 0xBE, 0xB7, 0xE8, 1, 0, 0, 0};
   const std::string packed(reinterpret_cast<const char*>(kPacked), sizeof kPacked);
-  EXPECT_EQ(gunzip(packed, "t"), "a");
+  EXPECT_EQ(unpack(packed, "t"), "a");
   try {
-    gunzip(packed, "t", kMaxUnpackedBytes, &monitor);
+    unpack(packed, "t", kMaxUnpackedBytes, &monitor);
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::stopped);

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <string>
 
+#include "files/packed/unpacking.hpp"
 #include "files/safetensors_header.hpp"
 #include "table/stored/npy_header.hpp"
 
@@ -30,11 +31,10 @@ std::string start_of(const std::filesystem::path& path) {
 
 // A text has no zero bytes.
 bool starts_like_text(std::string_view start) {
-  const bool packed = start.starts_with("\x1F\x8B");
-  return packed || (start.size() > 1 && std::all_of(start.begin(), start.end(), [](char c) {
-                      return static_cast<unsigned char>(c) >= ' ' || c == '\t' || c == '\n' ||
-                             c == '\r';
-                    }));
+  return files::is_packed(start) ||
+         (start.size() > 1 && std::all_of(start.begin(), start.end(), [](char c) {
+            return static_cast<unsigned char>(c) >= ' ' || c == '\t' || c == '\n' || c == '\r';
+          }));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 
 #include "activation/settings.hpp"
 #include "cli/options/toml.hpp"
-#include "files/gzip.hpp"
+#include "files/packed/unpacking.hpp"
 #include "files/safetensors_header.hpp"
 #include "files/strict_json.hpp"
 #include "search/strategies/grid.hpp"

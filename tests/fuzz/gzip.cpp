@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Fuzzes gzip: packed bytes are unpacked; other bytes are packed and unpacked again.
+// Fuzzes gzip and zstd: packed bytes are unpacked; other bytes are packed and unpacked again.
 #include <zlib.h>
+#include <zstd.h>
 
 #include <string>
 
-#include "files/gzip.hpp"
+#include "files/packed/unpacking.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 using namespace knotwork;
@@ -27,15 +28,22 @@ std::string packed(std::string_view text) {
   return out;
 }
 
+std::string packed_by_zstd(std::string_view text) {
+  std::string out(ZSTD_compressBound(text.size()), '\0');
+  out.resize(ZSTD_compress(out.data(), out.size(), text.data(), text.size(), 1));
+  return out;
+}
+
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr std::uint64_t kLimit = std::uint64_t{1} << 20;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  if (files::is_gzip(bytes)) {
-    fuzz::takes([&] { fuzz::require(files::gunzip(bytes, "a file", kLimit).size() <= kLimit); });
+  if (files::is_packed(bytes)) {
+    fuzz::takes([&] { fuzz::require(files::unpack(bytes, "a file", kLimit).size() <= kLimit); });
   } else {
-    fuzz::require(files::gunzip(packed(bytes), "a file", kLimit) == bytes);
+    fuzz::require(files::unpack(packed(bytes), "a file", kLimit) == bytes);
+    fuzz::require(files::unpack(packed_by_zstd(bytes), "a file", kLimit) == bytes);
   }
   return 0;
 }

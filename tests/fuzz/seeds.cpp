@@ -3,11 +3,13 @@
 // FOLDER/checkpoint, packed tables into FOLDER/gzip, studies into FOLDER/study, and table files and
 // arrays into FOLDER/table_file.
 #include <zlib.h>
+#include <zstd.h>
 
 #include <cmath>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "training/run/test_trainings.hpp"
@@ -89,10 +91,19 @@ void pack(const fs::path& path, const std::string& text) {
   gzclose(file);
 }
 
+void pack_by_zstd(const fs::path& path, const std::string& text) {
+  std::string out(ZSTD_compressBound(text.size()), '\0');
+  out.resize(ZSTD_compress(out.data(), out.size(), text.data(), text.size(), 1));
+  std::ofstream(path, std::ios::binary) << out;
+}
+
 void make_packed(const fs::path& folder) {
   pack(folder / "empty", "");
   pack(folder / "table", "a,b\n1,2\n3,4\n");
   pack(folder / "zeros", std::string(100'000, '0'));
+  pack_by_zstd(folder / "zstd_empty", "");
+  pack_by_zstd(folder / "zstd_table", "a,b\n1,2\n3,4\n");
+  pack_by_zstd(folder / "zstd_zeros", std::string(100'000, '0'));
 }
 
 void make_table_files(const fs::path& folder) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "files/gzip.hpp"
+#include "files/packed/unpacking.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -60,26 +60,26 @@ RC_GTEST_PROP(GzipProperty, UnpacksAllMembers, ()) {
     members += packed(text);
   }
   RC_ASSERT(files::is_gzip(members));
-  RC_ASSERT(files::gunzip(members, "t") == whole);
+  RC_ASSERT(files::unpack(members, "t") == whole);
 }
 
 TEST(Gzip, UnpacksMoreThanItsBuffers) {
   std::string text;
   for (int i = 0; i < 100000; ++i) text += std::to_string(i) + "\n";
-  EXPECT_EQ(files::gunzip(packed(text), "t"), text);
+  EXPECT_EQ(files::unpack(packed(text), "t"), text);
 }
 
 TEST(Gzip, AllowsPaddingWithZeros) {
-  EXPECT_EQ(files::gunzip(packed("abc") + std::string(512, '\0'), "t"), "abc");
+  EXPECT_EQ(files::unpack(packed("abc") + std::string(512, '\0'), "t"), "abc");
 }
 
 TEST(Gzip, RefusesWhatIsCutOffAnywhere) {
   const std::string whole = packed("a,b\n1,2\n3,4\n");
   for (std::size_t length = 2; length < whole.size(); ++length) {
-    EXPECT_THAT(refusal_of([&] { files::gunzip(whole.substr(0, length), "dir/t.gz"); }),
+    EXPECT_THAT(refusal_of([&] { files::unpack(whole.substr(0, length), "dir/t.gz"); }),
                 StartsWith("dir/t.gz ends in the middle of its gzip data; copy"));
   }
-  EXPECT_THAT(refusal_of([&] { files::gunzip(whole + whole.substr(0, 5), "t"); }),
+  EXPECT_THAT(refusal_of([&] { files::unpack(whole + whole.substr(0, 5), "t"); }),
               HasSubstr("ends in the middle"));
 }
 
@@ -87,23 +87,23 @@ TEST(Gzip, RefusesDamage) {
   std::string wrong_sum = packed("a,b\n1,2\n");
   wrong_sum[wrong_sum.size() - 6] ^= 1;
   EXPECT_EQ(
-      refusal_of([&] { files::gunzip(wrong_sum, "t.gz"); }),
+      refusal_of([&] { files::unpack(wrong_sum, "t.gz"); }),
       "t.gz contains damaged gzip data (incorrect data check); copy or pack the table again.");
-  EXPECT_THAT(refusal_of([] { files::gunzip("\x1F\x8B no gzip at all", "t.gz"); }),
+  EXPECT_THAT(refusal_of([] { files::unpack("\x1F\x8B no gzip at all", "t.gz"); }),
               StartsWith("t.gz contains damaged gzip data (unknown compression method)"));
 }
 
 TEST(Gzip, RefusesOtherBytesBehind) {
-  EXPECT_EQ(refusal_of([] { files::gunzip(packed("abc") + "def", "t.gz"); }),
+  EXPECT_EQ(refusal_of([] { files::unpack(packed("abc") + "def", "t.gz"); }),
             "t.gz has other bytes after its gzip data; pack the table again.");
 }
 
 TEST(Gzip, UnpacksUpToTheLimit) {
   const std::string text(std::size_t{3} << 20, '1');
   const std::string bytes = packed(text) + packed("2");
-  EXPECT_EQ(files::gunzip(bytes, "t", text.size() + 1), text + "2");
+  EXPECT_EQ(files::unpack(bytes, "t", text.size() + 1), text + "2");
   EXPECT_EQ(
-      refusal_of([&] { files::gunzip(bytes, "t.gz", text.size()); }),
+      refusal_of([&] { files::unpack(bytes, "t.gz", text.size()); }),
       "t.gz unpacks to more than 0.00293 GiB, the most a packed table may hold; unpack it first.");
 }
 
@@ -114,16 +114,16 @@ TEST(Gzip, RefusesWhatUnpacksToManyTimesItsSizeBeforeMuchIsUnpacked) {
   constexpr std::size_t kFree = files::kUnpackedFreely >> 20;
   std::string bomb;
   for (std::size_t k = 0; k < kFree; ++k) bomb += small;
-  EXPECT_EQ(files::gunzip(bomb, "t").size(), files::kUnpackedFreely);
+  EXPECT_EQ(files::unpack(bomb, "t").size(), files::kUnpackedFreely);
   for (std::size_t k = 0; k < 2 * kFree; ++k) bomb += small;
-  EXPECT_EQ(refusal_of([&] { files::gunzip(bomb, "t.gz"); }),
+  EXPECT_EQ(refusal_of([&] { files::unpack(bomb, "t.gz"); }),
             "t.gz unpacks to more than 200 times its size, which is unusual for a table; unpack it "
             "first.");
   // If the rest of the file is equally large, the ratio is fine.
   std::string rest(files::kUnpackedFreely / files::kMaxUnpackedRatio, '\0');
   const Random random(1, Purpose::builtin_noise);  // cannot be compressed
   for (std::size_t k = 0; k < rest.size(); ++k) rest[k] = static_cast<char>(random.bits(k));
-  EXPECT_EQ(files::gunzip(bomb.substr(0, (kFree + 1) * small.size()) + packed(rest), "t").size(),
+  EXPECT_EQ(files::unpack(bomb.substr(0, (kFree + 1) * small.size()) + packed(rest), "t").size(),
             files::kUnpackedFreely + mebibyte.size() + rest.size());
 }
 
@@ -148,14 +148,14 @@ TEST(Gzip, TablesMayBePacked) {
 
 // Otherwise the inner file could unpack to any size.
 TEST(Gzip, RefusesWhatIsPackedTwice) {
-  const char* const sentence = "t.gz is packed by gzip more than once; unpack it first.";
+  const char* const sentence = "t.gz is packed more than once; unpack it first.";
   const std::string twice = packed(packed("a\n1\n"));
-  EXPECT_EQ(refusal_of([&] { files::gunzip(twice, "t.gz"); }), sentence);
+  EXPECT_EQ(refusal_of([&] { files::unpack(twice, "t.gz"); }), sentence);
   EXPECT_EQ(refusal_of([&] { parse_csv(twice, "t.gz"); }), sentence);
   EXPECT_EQ(refusal_of([&] { parse_csv_names(twice, "t.gz"); }), sentence);
   EXPECT_EQ(refusal_of([&] { unpack_csv_text(twice, "t.gz"); }), sentence);
   // The two bytes that show it may come one by one, and in members of their own.
-  EXPECT_EQ(refusal_of([] { files::gunzip(packed("\x1F") + packed("\x8B"), "t.gz"); }), sentence);
+  EXPECT_EQ(refusal_of([] { files::unpack(packed("\x1F") + packed("\x8B"), "t.gz"); }), sentence);
 }
 
 TEST(Gzip, RefusalsOfPackedTablesNameTheLine) {

@@ -6,7 +6,7 @@
 
 #include "base/fail.hpp"
 #include "files/csv_file.hpp"
-#include "files/gzip.hpp"
+#include "files/packed/unpacking.hpp"
 #include "parallel/watched_work.hpp"
 #include "table/csv/cell_scanner.hpp"
 #include "table/csv/cell_value.hpp"
@@ -54,7 +54,7 @@ Table parse_unpacked(std::string_view text, std::string source, const CsvOptions
 std::vector<std::string> parse_csv_names(std::string_view text, std::string source,
                                          const CsvOptions& options) {
   std::string unpacked;
-  if (files::is_gzip(text)) text = unpacked = files::gunzip(text, source);
+  if (files::is_packed(text)) text = unpacked = files::unpack(text, source);
   csv::CellScanner cursor = csv::start_of(csv::text_of(text, source), source, options);
   return csv::take_names(cursor, std::move(source), csv::CellReader(options.cells), options);
 }
@@ -63,8 +63,8 @@ Table parse_csv(std::string_view text, std::string source, const CsvOptions& opt
                 Monitor* monitor) {
   parallel::WatchedWork work(monitor, Phase::reading, 1);
   std::string unpacked;
-  if (files::is_gzip(text)) {
-    text = unpacked = files::gunzip(text, source, files::kMaxUnpackedBytes, monitor);
+  if (files::is_packed(text)) {
+    text = unpacked = files::unpack(text, source, files::kMaxUnpackedBytes, monitor);
   }
   return parse_unpacked(text, std::move(source), options, monitor, work, 1);
 }
@@ -78,8 +78,8 @@ std::string read_csv_text(const std::filesystem::path& path, Monitor* monitor) {
 
 std::string unpack_csv_text(std::string bytes, const std::string& source, Monitor* monitor) {
   parallel::check_stop(monitor);
-  if (!files::is_gzip(bytes)) return bytes;
-  return files::gunzip(bytes, source, files::kMaxUnpackedBytes, monitor);
+  if (!files::is_packed(bytes)) return bytes;
+  return files::unpack(bytes, source, files::kMaxUnpackedBytes, monitor);
 }
 
 Table read_csv(const std::filesystem::path& path, const CsvOptions& options, Monitor* monitor) {

@@ -96,8 +96,6 @@ INSTANTIATE_TEST_SUITE_P(
                 "it looks like a model file; name a CSV file in its place."},
         Refusal{"spreadsheet", "PK\x03\x04\x14\0"s, "dir/t.csv is not a text table",
                 "it looks like a spreadsheet or a zip archive; export the table as CSV."},
-        Refusal{"zstd", "\x28\xB5\x2F\xFD", "dir/t.csv is not a text table",
-                "a zstd file; unpack it"},
         Refusal{"xz",
                 "\xFD"
                 "7zXZ\0\0"s,

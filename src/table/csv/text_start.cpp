@@ -24,7 +24,6 @@ constexpr std::array kForeign{
     Foreign{"PK\x03\x04"sv, "a spreadsheet or a zip archive; export the table as CSV"sv},
     Foreign{"\xFF\xFE"sv, "UTF-16; save the table as UTF-8 text"sv},
     Foreign{"\xFE\xFF"sv, "UTF-16; save the table as UTF-8 text"sv},
-    Foreign{"\x28\xB5\x2F\xFD"sv, "a zstd file; unpack it, or pack it with gzip"sv},
     Foreign{"\xFD"
             "7zXZ\0"sv,
             "an xz file; unpack it, or pack it with gzip"sv},
