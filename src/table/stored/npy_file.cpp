@@ -5,6 +5,7 @@
 #include <bit>
 #include <type_traits>
 
+#include "base/fail.hpp"
 #include "table/stored/npy_header.hpp"
 #include "table/stored/stored_table.hpp"
 
@@ -27,7 +28,7 @@ NpyFile::NpyFile(const std::filesystem::path& path) : file_(path) {
   const NpyHeader header = read_npy_header(start, file_.size(), source);
   rows_ = header.shape[0];
   data_begin_ = header.data_begin;
-  item_bytes_ = header.item_bytes;
+  type_ = header.type;
   const std::size_t columns = header.shape.size() == 2 ? header.shape[1] : 1;
   // A single column has the same bytes in both orders, and this one is faster.
   fortran_order_ = header.fortran_order || columns == 1;
@@ -56,18 +57,53 @@ void NpyFile::read_items(std::span<const std::size_t> columns, std::size_t first
       const Item* const from = items.data() + (fortran_order_ ? 0 : columns[k]);
       Number* const to = cells[k] + done;
       for (std::size_t r = 0; r < now; ++r) to[r] = static_cast<Number>(from[r * width]);
-      check_finite<Number>(columns[k], row, {to, now});
+      if constexpr (std::is_floating_point_v<Item>) {
+        check_finite<Number>(columns[k], row, {to, now});
+      } else if constexpr (sizeof(Item) == 8) {
+        for (std::size_t r = 0; r < now; ++r) check_exact(from[r * width], columns[k], row + r);
+      }
     }
   }
+}
+
+// A rounded number could be another one, as that of another customer.
+template <class Item>
+void NpyFile::check_exact(Item item, std::size_t column, std::size_t row) const {
+  constexpr Item kMost = Item{1} << 53;
+  const bool is_exact = item <= kMost && (std::is_unsigned_v<Item> || item >= Item{0} - kMost);
+  if (is_exact) return;
+  fail(ErrorKind::bad_data, description_.place(row, column),
+       Hint{.purpose = "if the column is not needed",
+            .settings = {{"drop", description_.names[column]}}},
+       "{} cannot be stored exactly as a number of 64 bits; integers may go up to 2^53.", item);
 }
 
 template <class Number>
 void NpyFile::read_cells(std::span<const std::size_t> columns, std::size_t first_row,
                          std::size_t rows, std::span<Number* const> cells) const {
-  if (item_bytes_ == 4) {
-    read_items<float>(columns, first_row, rows, cells);
-  } else {
-    read_items<double>(columns, first_row, rows, cells);
+  const auto as = [&](auto item) { read_items<decltype(item)>(columns, first_row, rows, cells); };
+  switch (type_) {
+    case NpyType::f64:
+      return as(double{});
+    case NpyType::f32:
+      return as(float{});
+    case NpyType::i64:
+      return as(std::int64_t{});
+    case NpyType::i32:
+      return as(std::int32_t{});
+    case NpyType::i16:
+      return as(std::int16_t{});
+    case NpyType::i8:
+      return as(std::int8_t{});
+    case NpyType::u64:
+      return as(std::uint64_t{});
+    case NpyType::u32:
+      return as(std::uint32_t{});
+    case NpyType::u16:
+      return as(std::uint16_t{});
+    case NpyType::u8:
+    case NpyType::boolean:
+      return as(std::uint8_t{});
   }
 }
 

@@ -14,6 +14,22 @@ namespace {
 
 constexpr std::size_t kLengthAt = 8;  // after magic and version
 
+struct NamedType {
+  std::string_view name;
+  NpyType type;
+  std::size_t bytes;
+};
+// An item of one byte has no byte order, but some programs write one.
+constexpr std::array kTypes{
+    NamedType{"<f8", NpyType::f64, 8},     NamedType{"<f4", NpyType::f32, 4},
+    NamedType{"<i8", NpyType::i64, 8},     NamedType{"<i4", NpyType::i32, 4},
+    NamedType{"<i2", NpyType::i16, 2},     NamedType{"|i1", NpyType::i8, 1},
+    NamedType{"<i1", NpyType::i8, 1},      NamedType{"<u8", NpyType::u64, 8},
+    NamedType{"<u4", NpyType::u32, 4},     NamedType{"<u2", NpyType::u16, 2},
+    NamedType{"|u1", NpyType::u8, 1},      NamedType{"<u1", NpyType::u8, 1},
+    NamedType{"|b1", NpyType::boolean, 1},
+};
+
 // Parses the dictionary, with everything that Python allows: blanks anywhere, either quote, a comma
 // at the end.
 class DictionaryReader {
@@ -134,7 +150,7 @@ void check_shape(const NpyHeader& header, std::uint64_t data_size, const std::st
     fail(ErrorKind::bad_data, in_file(source),
          "is empty, but a table needs at least one row and one column.");
   }
-  std::uint64_t size = header.item_bytes;
+  std::uint64_t size = item_bytes(header.type);
   for (const std::size_t extent : header.shape) {
     if (size > data_size / extent) {
       fail(ErrorKind::bad_data, in_file(source),
@@ -154,6 +170,12 @@ void check_shape(const NpyHeader& header, std::uint64_t data_size, const std::st
 }
 
 }  // namespace
+
+std::size_t item_bytes(NpyType type) {
+  return std::find_if(kTypes.begin(), kTypes.end(),
+                      [=](const NamedType& candidate) { return candidate.type == type; })
+      ->bytes;
+}
 
 std::size_t npy_extent(std::span<const std::uint8_t> start, std::uint64_t file_size,
                        const std::string& source) {
@@ -191,13 +213,16 @@ NpyHeader read_npy_header(std::span<const std::uint8_t> start, std::uint64_t fil
   const std::string_view text(reinterpret_cast<const char*>(start.data()) + text_at,
                               header.data_begin - text_at);
   const auto entries = DictionaryReader(text, source).read();
-  if (*entries.type != "<f8" && *entries.type != "<f4") {
+  const auto known = std::find_if(kTypes.begin(), kTypes.end(), [&](const NamedType& candidate) {
+    return candidate.name == *entries.type;
+  });
+  if (known == kTypes.end()) {
     fail(ErrorKind::bad_data, in_file(source),
-         "has numbers of type '{}'; only float64 ('<f8') and float32 ('<f4') can be read: use "
-         "astype.",
+         "has values of type '{}'; only float64, float32, integers and bool in little-endian order "
+         "can be read: use astype.",
          csv::shown(*entries.type));
   }
-  header.item_bytes = *entries.type == "<f8" ? 8 : 4;
+  header.type = known->type;
   header.fortran_order = *entries.fortran_order;
   header.shape = *entries.shape;
   check_shape(header, file_size - header.data_begin, source);

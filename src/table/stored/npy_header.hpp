@@ -21,8 +21,12 @@ inline constexpr std::string_view kNpyMagic = "\x93NUMPY";
 // The limit of NumPy itself for files that it does not trust.
 inline constexpr std::size_t kMaxNpyHeaderBytes = 10'000;
 
+// The numbers of an array: '<f8', '<f4', integers such as '<i8', '|u1', or '|b1' (False and True).
+enum class NpyType { f64, f32, i64, i32, i16, i8, u64, u32, u16, u8, boolean };
+std::size_t item_bytes(NpyType type);
+
 struct NpyHeader {
-  std::size_t item_bytes = 8;  // 4 for '<f4'
+  NpyType type = NpyType::f64;
   bool fortran_order = false;
   std::vector<std::size_t> shape;  // one or two extents, none is 0
   std::size_t data_begin = 0;      // in the file

@@ -110,6 +110,40 @@ TEST_F(NpyTest, WindowsOfLargeArraysAreReadInBothOrders) {
   }
 }
 
+TEST_F(NpyTest, IntegersAndBoolAreNumbers) {
+  const auto read = [&]<class Number>(const std::string& type, const std::vector<Number>& numbers) {
+    const std::string text = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (2, 2)}";
+    const Table table = loaded(file(text, data<Number>(numbers)));
+    EXPECT_FALSE(StoredTable(path("t.npy")).is_float(0));
+    return table.columns;
+  };
+  using Columns = std::vector<std::vector<double>>;
+  EXPECT_EQ(read.operator()<std::int8_t>("|i1", {-128, 2, 3, 127}), (Columns{{-128, 3}, {2, 127}}));
+  EXPECT_EQ(read.operator()<std::uint8_t>("|u1", {255, 2, 3, 4}), (Columns{{255, 3}, {2, 4}}));
+  EXPECT_EQ(read.operator()<std::uint8_t>("|b1", {0, 1, 1, 0}), (Columns{{0, 1}, {1, 0}}));
+  EXPECT_EQ(read.operator()<std::int16_t>("<i2", {-300, 2, 3, 4}), (Columns{{-300, 3}, {2, 4}}));
+  EXPECT_EQ(read.operator()<std::uint16_t>("<u2", {65535, 2, 3, 4}), (Columns{{65535, 3}, {2, 4}}));
+  EXPECT_EQ(read.operator()<std::int32_t>("<i4", {-70000, 2, 3, 4}),
+            (Columns{{-70000, 3}, {2, 4}}));
+  EXPECT_EQ(read.operator()<std::uint32_t>("<u4", {4000000000, 2, 3, 4}),
+            (Columns{{4000000000, 3}, {2, 4}}));
+  constexpr std::int64_t kMost = std::int64_t{1} << 53;
+  EXPECT_EQ(read.operator()<std::int64_t>("<i8", {-kMost, 2, kMost, 4}),
+            (Columns{{-0x1p53, 0x1p53}, {2, 4}}));
+  EXPECT_EQ(read.operator()<std::uint64_t>("<u8", {1, 2, 3, 4}), (Columns{{1, 3}, {2, 4}}));
+}
+
+TEST_F(NpyTest, IntegersThatWouldBeRoundedAreRefused) {
+  constexpr std::int64_t kTooMuch = (std::int64_t{1} << 53) + 1;
+  const std::string what = refused(file("{'descr': '<i8', 'fortran_order': False, 'shape': (2, 2)}",
+                                        data<std::int64_t>({1, 2, 3, -kTooMuch})));
+  EXPECT_THAT(what,
+              HasSubstr("row 1, column 2 ('x2'): -9007199254740993 cannot be stored exactly"));
+  EXPECT_THAT(what, HasSubstr("set the option drop to x2"));
+  // A column that is not read may contain anything.
+  EXPECT_EQ(StoredTable(path("t.npy")).load({.only = std::vector<std::string>{"x1"}}).rows(), 2u);
+}
+
 TEST_F(NpyTest, OtherArraysAreRefusedWithWhatWouldBeRight) {
   const std::string four = data<double>({1, 2, 3, 4});
   const auto array = [&](const std::string& type, const std::string& shape) {
@@ -117,8 +151,8 @@ TEST_F(NpyTest, OtherArraysAreRefusedWithWhatWouldBeRight) {
         file("{'descr': " + type + ", 'fortran_order': False, 'shape': " + shape + "}", four));
   };
   EXPECT_EQ(array("'<f8'", "(2, 2)"), "nothing was wrong");
-  for (const char* type : {"'<i8'", "'>f8'", "'|b1'", "'<U2'", "'|O'"}) {
-    EXPECT_THAT(array(type, "(2, 2)"), HasSubstr("only float64 ('<f8') and float32 ('<f4')"));
+  for (const char* type : {"'>i8'", "'>f8'", "'<f2'", "'<U2'", "'|O'", "'<M8[s]'", "'<c8'"}) {
+    EXPECT_THAT(array(type, "(2, 2)"), HasSubstr("only float64, float32, integers and bool"));
   }
   EXPECT_THAT(array("[('a', '<f8')]", "(4,)"), HasSubstr("an array of records"));
   EXPECT_THAT(array("'<f8'", "(2, 2, 1)"), HasSubstr("an array of 3 dimensions; a table has two"));

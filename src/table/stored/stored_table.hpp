@@ -12,6 +12,7 @@
 #include "base/sha256.hpp"
 #include "files/file_io.hpp"
 #include "parallel/watched_work.hpp"
+#include "table/stored/npy_header.hpp"
 
 namespace knotwork::files {
 struct SafetensorsHeader;
@@ -99,7 +100,7 @@ class TableFile : public StoredTable::Storage {
 class NpyFile : public StoredTable::Storage {
  public:
   explicit NpyFile(const std::filesystem::path& path);
-  bool is_float(std::size_t) const override { return item_bytes_ == 4; }
+  bool is_float(std::size_t) const override { return type_ == NpyType::f32; }
   void read(std::size_t column, std::size_t first_row, std::span<double> cells) const override;
   void read(std::size_t column, std::size_t first_row, std::span<float> cells) const override;
   void read(std::span<const std::size_t> columns, std::size_t first_row,
@@ -114,10 +115,12 @@ class NpyFile : public StoredTable::Storage {
   template <class Number>
   void read_cells(std::span<const std::size_t> columns, std::size_t first_row, std::size_t rows,
                   std::span<Number* const> cells) const;
+  template <class Item>
+  void check_exact(Item item, std::size_t column, std::size_t row) const;
 
   files::PlacedFile file_;
   std::size_t data_begin_ = 0;
-  std::size_t item_bytes_ = 0;
+  NpyType type_ = NpyType::f64;
   bool fortran_order_ = false;
 };
 
