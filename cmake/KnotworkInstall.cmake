@@ -36,6 +36,10 @@ if(programs)
   if(NOT CMAKE_CROSSCOMPILING)  # the program writes it when it is built
     install(FILES ${PROJECT_BINARY_DIR}/knotwork.bash RENAME knotwork COMPONENT Runtime
       DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES ${PROJECT_BINARY_DIR}/knotwork.zsh RENAME _knotwork COMPONENT Runtime
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES ${PROJECT_BINARY_DIR}/knotwork.fish COMPONENT Runtime
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
   endif()
 endif()
 if(BUILD_SHARED_LIBS)

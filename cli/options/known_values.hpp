@@ -16,7 +16,7 @@ inline const std::vector<std::string> kPenalties = {"none", "damping", "slope", 
                                                     "damping+curvature"};
 inline const std::vector<std::string> kBaselines = {"none", "linear", "all"};
 inline const std::vector<std::string> kTasks = {"auto", "regression", "classification"};
-inline const std::vector<std::string> kShells = {"bash"};
+inline const std::vector<std::string> kShells = {"bash", "zsh", "fish"};
 inline const std::vector<std::string> kExportFormats = {"onnx", "c"};
 
 // The values that can follow the option (its long name without dashes), for completion; empty if

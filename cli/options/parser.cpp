@@ -26,6 +26,10 @@ Option Option::delimiter(char between) {
   return Option(*option_->delimiter(between));
 }
 
+std::string Option::get_description() const {
+  return option_->get_description();
+}
+
 std::string Option::get_name() const {
   return option_->get_name();
 }
@@ -111,6 +115,10 @@ Option App::add_flag_function(const std::string& name,
 
 void App::footer(const std::string& text) {
   app_->footer(text);
+}
+
+std::string App::get_description() const {
+  return app_->get_description();
 }
 
 const std::string& App::get_name() const {

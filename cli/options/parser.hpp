@@ -35,6 +35,7 @@ class Option {
   Option allow_extra_args(bool allow);
   Option delimiter(char between);  // between several values in one word
 
+  std::string get_description() const;
   std::string get_name() const;                // "--name", or the name of an argument
   const std::string& get_single_name() const;  // of an option, without dashes
   const std::vector<std::string>& get_long_names() const;
@@ -77,6 +78,7 @@ class App {
   void footer(const std::string& text);
 
   const std::string& get_name() const;
+  std::string get_description() const;
   std::optional<App> get_parent() const;
   std::vector<App> get_subcommands() const;
   std::vector<Option> get_options() const;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tests the completion script in bash.
+// Tests the completion scripts in bash, zsh and fish.
+#include <unistd.h>
+
 #include <knotwork/options.hpp>
 #include <knotwork/regularizer.hpp>
 
@@ -21,15 +23,17 @@ class Completion : public CliTest {
     const Outcome outcome = knotwork({"completion", "bash"});
     EXPECT_EQ(outcome.code, 0);
     folder_.write("script", outcome.out);
-    folder_.write("table.csv", "x,y\n");
+    folder_.write("table.csv", "size,a b,price\n1,2,3\n");
   }
   // The completions offered at the end of a line.
   Words completed(const std::string& line) const {
     Launch bash = launch({"--norc", "--noprofile", "-c",
+                          "knotwork() { \"$PROGRAM\" \"$@\"; }; "
                           "source ./script; COMP_WORDBREAKS=$' \\t\\n\"\\'><=;|&(:'; COMP_LINE=$1; "
                           "COMP_POINT=${#1}; _knotwork; printf '%s\\n' \"${COMPREPLY[@]}\"",
                           "bash", line});
     bash.program = "/bin/bash";
+    bash.environment = {{"PROGRAM", KNOTWORK_PROGRAM}};
     const Outcome outcome = run(bash);
     EXPECT_EQ(outcome.code, 0);
     EXPECT_EQ(outcome.err, "");
@@ -42,7 +46,7 @@ TEST_F(Completion, OffersCommands) {
   EXPECT_THAT(completed("knotwork "), Contains("inspect"));
   EXPECT_THAT(completed("knotwork --v"), ElementsAre("--version"));
   EXPECT_THAT(completed("knotwork help pre"), ElementsAre("predict"));
-  EXPECT_THAT(completed("knotwork completion "), ElementsAre("bash"));
+  EXPECT_THAT(completed("knotwork completion "), ElementsAre("bash", "zsh", "fish"));
 }
 
 TEST_F(Completion, OffersTheOptionsOfTheCommand) {
@@ -105,9 +109,87 @@ TEST_F(Completion, CanGoToAFile) {
   EXPECT_EQ(folder_.read("copy"), folder_.read("script"));
 }
 
-TEST_F(Completion, IsForBashOnly) {
-  EXPECT_THAT(refusal({"completion", "zsh"}), HasSubstr("bash"));
+TEST_F(Completion, OffersTheColumnsOfTheTable) {
+  const auto columns = ElementsAre("size", "a\\ b", "price");
+  EXPECT_THAT(completed("knotwork train table.csv --target "), columns);
+  EXPECT_THAT(completed("knotwork train table.csv --hidden 3 --drop s"), ElementsAre("size"));
+  EXPECT_THAT(completed("knotwork train table.csv --target=p"), ElementsAre("price"));
+  EXPECT_THAT(completed("knotwork predict m.st table.csv --keep pr"), ElementsAre("price"));
+  EXPECT_THAT(completed("knotwork train nothing.csv --target "), IsEmpty());
+}
+
+TEST_F(Completion, ColumnsAreAskedForSilently) {
+  const auto columns = [&](const Words& words) {
+    Words all = {"completion", "columns"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Outcome outcome = knotwork(all);
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(outcome.err, "");
+    return lines_of(outcome.out);
+  };
+  EXPECT_THAT(columns({"7", "table.csv", "script"}), ElementsAre("size", "a b", "price"));
+  EXPECT_THAT(columns({"builtin:sinc"}), Not(IsEmpty()));
+  folder_.write("damaged.csv", "a,\"b\n");
+  EXPECT_EQ(knotwork({"completion", "columns", "damaged.csv"}).out, "");
+  EXPECT_EQ(knotwork({"completion", "columns", "nothing.csv"}).out, "");
+  EXPECT_EQ(knotwork({"completion", "columns"}).out, "");
+}
+
+TEST_F(Completion, KnowsThreeShells) {
+  EXPECT_THAT(refusal({"completion", "tcsh"}), HasSubstr("bash"));
+  EXPECT_THAT(refusal({"completion", "zsh", "more"}), HasSubstr("'more' is one argument too many"));
   EXPECT_THAT(refusal({"completion"}), HasSubstr("completion needs SHELL"));
+}
+
+// fish completes a line without a terminal.
+TEST_F(Completion, WorksInFish) {
+  Launch fish = launch({"--no-config", "-c", ""});
+  fish.program = "/usr/bin/fish";
+  fish.environment = {{"PROGRAM", KNOTWORK_PROGRAM}};
+  if (::access(fish.program.c_str(), X_OK) != 0) GTEST_SKIP() << "fish is not installed";
+  folder_.write("script.fish", knotwork({"completion", "fish"}).out);
+  const auto completed_in_fish = [&](const std::string& line) {
+    fish.arguments.back() =
+        "function knotwork; $PROGRAM $argv; end; source script.fish; "
+        "complete -C '" +
+        line + "' | cut -f 1";
+    const Outcome outcome = run(fish);
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(outcome.err, "");
+    return outcome.out.empty() ? Words{} : lines_of(outcome.out);
+  };
+  EXPECT_THAT(completed_in_fish("knotwork tra"), ElementsAre("train"));
+  EXPECT_THAT(completed_in_fish("knotwork train t.csv --optimizer ad"),
+              UnorderedElementsAre("adam", "adamw"));
+  EXPECT_THAT(completed_in_fish("knotwork train table.csv --target "),
+              UnorderedElementsAre("size", "a b", "price"));
+  EXPECT_THAT(completed_in_fish("knotwork train table.csv --refit"), Contains("--refit"));
+  EXPECT_THAT(completed_in_fish("knotwork train tab"), Contains("table.csv"));
+  EXPECT_THAT(completed_in_fish("knotwork predict --kee"), ElementsAre("--keep"));
+}
+
+// zsh completes in a terminal only; in its place the test prints what is handed to _arguments.
+TEST_F(Completion, WorksInZsh) {
+  Launch zsh = launch({"-f", "-c", ""});
+  zsh.program = "/usr/bin/zsh";
+  zsh.environment = {{"PROGRAM", KNOTWORK_PROGRAM}};
+  if (::access(zsh.program.c_str(), X_OK) != 0) GTEST_SKIP() << "zsh is not installed";
+  folder_.write("script.zsh", knotwork({"completion", "zsh"}).out);
+  zsh.arguments.back() =
+      "compdef() { [[ $1 == _knotwork ]] }; "
+      "_arguments() { if [[ $1 == -C ]]; then state=arguments; else print -l -- $@; fi }; "
+      "_call_program() { shift; eval $@ }; "
+      "compadd() { print -l -- ${(P)argv[-1]} }; "
+      "source ./script.zsh || exit 1; "
+      "words=(train table.csv --target ''); CURRENT=4; knotwork_program=$PROGRAM; "
+      "_knotwork; _knotwork_columns";
+  const Outcome outcome = run(zsh);
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_THAT(outcome.out, HasSubstr("\n*--drop=["));
+  EXPECT_THAT(outcome.out, HasSubstr(":COL:_knotwork_columns\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("--refit["));
+  EXPECT_THAT(outcome.out, ::testing::EndsWith("\nsize\na b\nprice\n"));
 }
 
 }  // namespace

@@ -31,6 +31,15 @@ if(NOT EXISTS ${prefix}/share/doc/Knotwork/LICENSE)
   message(FATAL_ERROR "The license is not installed.")
 endif()
 
+if(EXISTS ${prefix}/bin/knotwork)
+  foreach(file IN ITEMS bash-completion/completions/knotwork zsh/site-functions/_knotwork
+          fish/vendor_completions.d/knotwork.fish)
+    if(NOT EXISTS ${prefix}/share/${file})
+      message(FATAL_ERROR "${file} is not installed.")
+    endif()
+  endforeach()
+endif()
+
 # The environment must not add warnings or paths.
 unset(ENV{CXXFLAGS})
 unset(ENV{LDFLAGS})
