@@ -15,8 +15,8 @@ namespace knotwork::cli {
 
 using Lines = std::vector<std::string>;
 
-// To standard output. Throws failed_run if it cannot be written (a full disk, or a pipe that nobody
-// reads any more).
+// To standard output. Throws failed_run if it cannot be written (a full disk). If nobody reads it
+// any more, the program ends without a message.
 void print_lines(const Lines& lines);
 void print_document(const Json& document);
 // Result files such as CSV and models: every byte as it is, but to a terminal visibly, too. Only

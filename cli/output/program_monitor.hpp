@@ -44,6 +44,9 @@ class ProgramMonitor final : public Monitor {
   // to standard output.
   void wrote(const std::string& file);
   void wrote_a_part() { wrote_a_part_ = true; }
+  // Nobody reads standard output any more, as when `head` has seen enough.
+  void lost_its_reader() { has_lost_its_reader_ = true; }
+  bool has_lost_its_reader() const { return has_lost_its_reader_; }
   // "The conversion was interrupted while reading; nothing was written."
   std::string describe_interruption() const;
 
@@ -61,6 +64,7 @@ class ProgramMonitor final : public Monitor {
   std::string files_;
   std::size_t file_count_ = 0;
   bool wrote_a_part_ = false;
+  bool has_lost_its_reader_ = false;
 };
 
 // The Monitor of this run.

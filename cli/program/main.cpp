@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   using namespace knotwork;
   const auto complain = [](const std::string& sentence) {
     cli::program_monitor()->hide_progress();
+    if (cli::program_monitor()->has_lost_its_reader()) return;
     cli::print_remarks({sentence});
   };
   // Otherwise a pipe that nobody reads any more would end the program before its model is saved.

@@ -5,10 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 
 #include "base/fail.hpp"
 #include "base/quoting.hpp"
 #include "cli/output/error_text.hpp"
+#include "cli/output/program_monitor.hpp"
 #include "cli/program/exit_code.hpp"
 #include "cli/program/interrupt.hpp"
 #include "parallel/message.hpp"
@@ -105,9 +107,11 @@ int run_together(Ranks& ranks, const std::function<int()>& work,
   }
   try {
     // Launchers end all processes as soon as one of them has ended with a failure, so all ranks
-    // meet here first. The signal may have arrived at another rank.
-    const int signal = first_not_zero(ranks, InterruptGuard::signal());
-    if (is_stopped && signal != 0) code = 128 + signal;
+    // meet here first. The signal may have arrived at another rank. A program that does not catch
+    // SIGPIPE ends by it when nobody reads its output any more.
+    const bool is_unread = program_monitor()->has_lost_its_reader();
+    const int signal = first_not_zero(ranks, is_unread ? SIGPIPE : InterruptGuard::signal());
+    if ((is_stopped || signal == SIGPIPE) && signal != 0) code = 128 + signal;
   } catch (const Error&) {
     // The original error has already been reported.
   }

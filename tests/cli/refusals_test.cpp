@@ -186,13 +186,13 @@ TEST_F(FailedRuns, AModelIsNotWrittenToATerminal) {
   EXPECT_THAT(outcome.err, AllOf(IsOneSentence(), HasSubstr("terminal")));
 }
 
-TEST_F(FailedRuns, APipeThatNobodyReadsIsToldAfterTheModelWasSaved) {
+TEST_F(FailedRuns, APipeThatNobodyReadsEndsQuietlyAfterTheModelWasSaved) {
   for (const Words& words :
        {Words{"train", "builtin:sinc", "--iterations", "2", "--json"}, Words{"--help"},
         Words{"predict", "model.safetensors", "builtin:sinc"}}) {
     const Outcome outcome = knotwork_to(Output::broken_pipe, words);
-    EXPECT_EQ(outcome.code, 1) << words[0];
-    EXPECT_THAT(outcome.err, AllOf(IsOneSentence(), HasSubstr("The reader of standard output")));
+    EXPECT_EQ(outcome.code, 128 + SIGPIPE) << words[0];
+    EXPECT_THAT(outcome.err, Not(HasSubstr("standard output"))) << words[0];
   }
   EXPECT_EQ(knotwork({"evaluate", "model.safetensors", "builtin:sinc"}).code, 0);
 }
