@@ -126,16 +126,14 @@ std::vector<Remark> convert(const ConvertRequest& request, Monitor* monitor) {
 }
 
 // Describes the table as its own reader sees it; for CSV this would take too long.
-void print(const ConvertRequest& request, double seconds) {
+void print(const ConvertRequest& request, double seconds, const std::vector<std::string>& remarks) {
   const std::uintmax_t bytes = std::filesystem::file_size(request.out);
   std::optional<StoredTable> table;
   if (format_of(request.out) != TableFormat::csv) table.emplace(request.out);
   if (request.json) {
-    Json document = {{"command", "convert"},
-                     {"data", {{"source", request.data}}},
-                     {"out", request.out},
-                     {"bytes", bytes},
-                     {"seconds", seconds}};
+    Json document = {{"command", "convert"}, {"data", {{"source", request.data}}},
+                     {"out", request.out},   {"bytes", bytes},
+                     {"seconds", seconds},   {"remarks", remarks}};
     if (table) {
       document["data"]["rows"] = table->rows();
       document["data"]["columns"] = table->columns();
@@ -158,9 +156,9 @@ int run(const ConvertRequest& request) {
   const std::vector<std::string> remarks = remark_texts(convert(request, monitor.get()));
   monitor->wrote(request.out);
   monitor->hide_progress();
-  if (!request.quiet) print_remarks(remarks);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  print(request, seconds.count());
+  if (!request.quiet) print_remarks(remarks);
+  print(request, seconds.count(), remarks);
   return kDone;
 }
 
@@ -173,8 +171,10 @@ void add_names(App app, const char* option, std::vector<std::string>& names, con
 Command add_convert(App program) {
   App app = program.add_subcommand("convert", "Convert a table of any size to another file format");
   auto request = std::make_shared<ConvertRequest>();
-  app.add_option("table", request->data,
-                 "a CSV file (also gzip), a table file, a .npy file, or - for standard input")
+  app.add_option(
+         "table", request->data,
+         "a CSV file or JSON lines (also packed), a table file, a .npy file, or - for standard "
+         "input")
       .required()
       .type_name("FILE");
   app.add_option("out", request->out,
@@ -195,7 +195,8 @@ Command add_convert(App program) {
   app.add_flag("--progress", request->progress,
                "show progress on standard error even if standard error is not a terminal")
       .group("Output");
-  app.add_flag("--quiet", request->quiet, "no progress and no remarks on standard error").group("Output");
+  app.add_flag("--quiet", request->quiet, "no progress and no remarks on standard error")
+      .group("Output");
   app.footer(
       "The memory does not grow with the number of rows. The disk of OUT needs space for the "
       "numbers.\n"

@@ -34,7 +34,7 @@ struct EvaluateRequest {
 struct Result {
   std::string source;
   Evaluation evaluation;
-  std::vector<Remark> remarks = {};  // of the reader
+  std::vector<std::string> remarks = {};  // of the reader of the table
 };
 
 // A table that stays in its file is read in windows, and the ranks share the windows.
@@ -50,7 +50,7 @@ Result evaluate(const EvaluateRequest& request, const Model& model, const DataSo
     return {stored->description().source, evaluate(model, *stored, options)};
   }
   const Table table = data.read(csv);
-  return {table.source, evaluate(model, table, options), table.remarks};
+  return {table.source, evaluate(model, table, options), remark_texts(table.remarks)};
 }
 
 std::vector<std::string> all_remarks(const Evaluation& evaluation) {
@@ -77,7 +77,7 @@ int run(const EvaluateRequest& request) {
   const Scores& scores = result.evaluation.scores;
   std::vector<Scores>& each = result.evaluation.each;
   if (each.size() == 1) each.clear();  // equal to the scores of all targets
-  std::vector<std::string> remarks = remark_texts(result.remarks);
+  std::vector<std::string> remarks = std::move(result.remarks);
   for (std::string& remark : all_remarks(result.evaluation)) {
     remarks.push_back(std::move(remark));
   }

@@ -43,6 +43,7 @@ struct PredictRequest {
 Table read_kept(const PredictRequest& request, const DataSource& data, CsvOptions csv) {
   if (request.keep.empty()) return {};
   csv.only = resolve_lists(request.keep, data.names(csv));
+  csv.may_have_no_rows = true;
   if (!data.is_text()) return data.read(csv);
   csv.categorical = *csv.only;
   csv.dates.clear();
@@ -153,7 +154,9 @@ int run(const PredictRequest& request) {
   if (data->stored() && in_windows) {
     return run_in_windows(request, model, *data->stored());
   }
-  const Table table = data->read(columns_for(model, csv_format));
+  CsvOptions columns = columns_for(model, csv_format);
+  columns.may_have_no_rows = true;
+  const Table table = data->read(columns);
   Table kept_table = read_kept(request, *data, csv_format);
   const std::size_t kept = kept_table.columns.size();
   const Table result =

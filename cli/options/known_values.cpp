@@ -8,6 +8,7 @@
 #include <knotwork/instruction_set.hpp>
 #include <knotwork/options.hpp>
 #include <knotwork/search.hpp>
+#include <knotwork/table.hpp>
 
 namespace knotwork::cli {
 namespace {
@@ -29,7 +30,7 @@ Values delimiters() {
 
 const std::vector<std::pair<std::string, char>>& delimiter_names() {
   static const std::vector<std::pair<std::string, char>> names = {
-      {"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"space", ' '}};
+      {"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"space", ' '}, {"spaces", kRunsOfSpaces}};
   return names;
 }
 

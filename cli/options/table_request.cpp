@@ -112,8 +112,12 @@ void add_csv_options(App app, CsvRequest& request) {
       .group(group);
   app.add_option(
          "--delimiter", request.delimiter,
-         "delimiter of cells: a character, or comma, semicolon, tab, space (default: guessed)")
+         "delimiter of cells: a character, or comma, semicolon, tab, space, or spaces for runs of "
+         "them (default: guessed)")
       .type_name("CHAR")
+      .group(group);
+  app.add_option("--comment", request.comment, "sign of lines that are skipped, such as #")
+      .type_name("SIGN")
       .group(group);
   app.add_flag("--header", request.header,
                "the first line contains the column names (default: guessed)")
@@ -178,6 +182,7 @@ void refuse_csv_options(const CsvRequest& request, const std::string& why) {
   refuse(request.no_missing_words, "no-missing-words");
   refuse(!request.decimal.empty(), "decimal");
   refuse(!request.delimiter.empty(), "delimiter");
+  refuse(request.comment.has_value(), "comment");
   refuse(request.header, "header");
   refuse(request.no_header, "no-header");
   refuse(!request.dates.empty(), "date");
@@ -213,6 +218,13 @@ CsvOptions csv_options(const CsvRequest& request, const CellFormat& remembered) 
     add_once(csv.cells.missing, {text});
     // With decimal commas, -1,5 is one cell.
     if (!csv.cells.decimal_comma) add_once(csv.cells.missing, split_at_commas(text));
+  }
+  if (request.comment) {
+    if (request.comment->empty()) {
+      fail(ErrorKind::bad_option, of_option("comment"),
+           "--comment needs the sign that comments begin with, such as #.");
+    }
+    csv.comment = *request.comment;
   }
   if (request.header || request.no_header) csv.header = request.header;
   return csv;

@@ -21,6 +21,7 @@ struct CsvRequest {
   std::vector<std::string> missing;
   bool no_missing_words = false;
   std::string decimal, delimiter;
+  std::optional<std::string> comment;
   bool header = false;
   bool no_header = false;
   std::vector<std::string> dates, no_dates;

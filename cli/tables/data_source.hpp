@@ -15,9 +15,9 @@
 namespace knotwork::cli {
 
 inline constexpr const char* kDataHelp =
-    "a CSV file (also gzip), a table file from knotwork convert, a .npy file, - for standard "
-    "input, or "
-    "builtin:NAME (knotwork datasets lists them)";
+    "a CSV file or JSON lines (also packed), a table file from knotwork convert, a .npy file, - "
+    "for "
+    "standard input, or builtin:NAME (knotwork datasets lists them)";
 
 bool is_builtin(const std::string& data);
 

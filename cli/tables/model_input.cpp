@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/fail.hpp"
+#include "cli/output/error_text.hpp"
 #include "cli/output/plain_words.hpp"
 #include "cli/output/program_monitor.hpp"
 #include "cli/tables/data_source.hpp"
@@ -51,7 +52,11 @@ Model read_model(const std::string& path) {
 }
 
 std::vector<std::string> remarks_on(const Table& table, const Model& model) {
-  return remarks_on(EncodedTable(table, model.inputs).report());
+  std::vector<std::string> remarks = remark_texts(table.remarks);
+  if (table.rows() == 0) return remarks;
+  const auto more = remarks_on(EncodedTable(table, model.inputs).report());
+  remarks.insert(remarks.end(), more.begin(), more.end());
+  return remarks;
 }
 
 std::vector<std::string> remarks_on(const EncodingReport& report) {

@@ -17,7 +17,8 @@ inline constexpr const char* kModelHelp = "a model file written by knotwork trai
 // model.
 Model read_model(const std::string& path);
 
-// Remarks on what the table contains that the training rows did not, one sentence for each kind.
+// Remarks on what the table contains that the training rows did not, one sentence for each kind;
+// for a table, after the remarks of its reader.
 std::vector<std::string> remarks_on(const Table& table, const Model& model);
 std::vector<std::string> remarks_on(const EncodingReport& report);
 

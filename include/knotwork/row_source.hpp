@@ -39,6 +39,7 @@ struct KNOTWORK_API Schema {
   std::vector<std::string> unread = {};
   std::vector<bool> dates = {};
   std::vector<Remark> remarks = {};
+  std::optional<bool> has_header = {};
 
   std::size_t columns() const { return names.size(); }
   bool is_text(std::size_t column) const {

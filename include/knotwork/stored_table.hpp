@@ -137,7 +137,7 @@ class KNOTWORK_API TableWriter {
 KNOTWORK_API void write_table_file(const Table& table, const std::filesystem::path& path,
                                    Monitor* monitor = nullptr);
 
-// Converts a CSV file (also gzip) to a table file, with memory that does not grow with the rows.
+// Converts a CSV file (also packed) to a table file, with memory that does not grow with the rows.
 // Refuses what read_csv() refuses. Returns the number of rows.
 KNOTWORK_API std::size_t convert_csv(const std::filesystem::path& csv,
                                      const std::filesystem::path& out,
@@ -146,7 +146,7 @@ KNOTWORK_API std::size_t convert_csv(const std::filesystem::path& csv,
 // A CSV text of any length, which is read in pieces and as often as necessary.
 class KNOTWORK_API CsvSource {
  public:
-  // A file, which is unpacked while it is read if it is gzip.
+  // A file, which is unpacked while it is read if it is packed.
   explicit CsvSource(const std::filesystem::path& path, Monitor* monitor = nullptr);
   // Bytes that can be read only once, from standard input or a socket: they are copied to a
   // temporary file without a name in the folder of `beside`. `read` returns the part of the buffer
@@ -164,7 +164,7 @@ class KNOTWORK_API CsvSource {
   // convert_csv() for this text.
   std::size_t convert(const std::filesystem::path& out, const CsvOptions& options = {},
                       Monitor* monitor = nullptr);
-  // What the last convert() decided, like Table::remarks.
+  // What the last conversion decided, as in Table::remarks.
   const std::vector<Remark>& remarks() const;
 
  private:

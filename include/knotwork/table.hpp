@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
 // A Table has named columns of numbers or text; read_csv() reads it from a CSV file.
 //
-// The reader accepts comma, semicolon, tab or bar between cells (guessed from the first line),
-// quotes, CRLF, a byte-order mark, exponents and gzip. Blank lines may come before and after the
-// table. Every row has a cell for each column. Every error names the file, the line and the column.
+// The reader accepts comma, semicolon, tab, bar or runs of spaces between cells (guessed from the
+// first lines), quotes, CRLF, a byte-order mark, exponents, gzip, zstd and comments. Blank lines
+// are skipped; but in a table of one column a blank line between rows is a row whose cell is
+// missing. Every row has a cell for each column. Every error names the file, the line and the
+// column.
 //
-// A header is guessed: the first line is a header if it has a word and no number, or if in some
-// column it has a word where the second line has a number. Without a header, and where a name is
-// empty, column k is named c<k>.
+// A header is guessed from the first hundred lines: the first line is a header if it has a word
+// where the lines below have numbers, or if it consists of words that do not occur again below.
+// Where this is not obvious, a remark says so. Without a header, and where a name is empty, column
+// k is named c<k>.
+//
+// A text of JSON lines, an object in each line, is a table too: its columns are the keys in the
+// order in which they first appear, true is 1 and false is 0, null is missing, and so is a key that
+// a line does not have. Values that are objects or arrays are refused.
 //
 // A cell is missing when it is empty or says NA, N/A, NaN, null, none or ? (in any case), or one of
 // CellFormat::missing (exactly), in quotes or not. After the last row it is decided how the other
@@ -65,7 +72,7 @@ struct EnumNames<DateOrder> {
 // other cell is missing.
 struct ColumnFormat {
   std::string column;
-  std::optional<DateOrder> date = {};  // empty: numbers
+  std::optional<DateOrder> date = {};    // empty: numbers
   std::string prefix = {}, suffix = {};  // "$", "%", "kg", without blanks
   std::string group = {};                // between groups of three digits: "," or " "
   bool decimal_comma = false;
@@ -104,7 +111,9 @@ struct KNOTWORK_API Table {
   std::vector<std::size_t> row_numbers = {};
   // Positions of the columns in the file: positions[c], or if that is empty c + 1.
   std::vector<std::size_t> positions = {};
-  CellFormat cells = {};                 // as they were read
+  CellFormat cells = {};  // as they were read
+  // Whether the first line of the file has the names; empty: it has no such lines.
+  std::optional<bool> has_header = {};
   std::vector<std::string> unread = {};  // names of the columns of the file that are not here
   std::vector<Remark> remarks = {};      // what the reader of the file decided, a sentence each
   // Where a row is, if the source of the rows knows better than lines and numbers. Optional.
@@ -136,8 +145,12 @@ struct DateColumn {
   bool operator==(const DateColumn&) const = default;
 };
 
+// A delimiter: spaces and tabs, however many there are. Those at the ends of a line divide nothing.
+inline constexpr char kRunsOfSpaces = '\x01';
+
 struct CsvOptions {
-  char delimiter = 0;               // 0: guess; else comma, semicolon, tab, space, '|' or ':'
+  // 0: guess; else comma, semicolon, tab, space, '|', ':' or kRunsOfSpaces.
+  char delimiter = 0;
   std::optional<bool> header = {};  // empty: guess
   CellFormat cells = {};
   // Columns that are read as text, or as numbers, whatever their cells look like; words in a column
@@ -152,10 +165,12 @@ struct CsvOptions {
   // If given, only these columns are read, in this order; other columns may contain anything that
   // keeps the rows intact. A column that is not in the file is refused with the closest name.
   std::optional<std::vector<std::string>> only = {};
+  std::string comment = {};       // lines that begin with it are skipped; empty: no line
+  bool may_have_no_rows = false;  // a header without rows is a table too
 };
 
-// What starts like gzip is unpacked first, whatever its name. Here and below a Monitor is only used
-// during the call.
+// What starts like gzip or zstd is unpacked first, whatever its name. Here and below a Monitor is
+// only used during the call.
 KNOTWORK_API Table read_csv(const std::filesystem::path& path, const CsvOptions& options = {},
                             Monitor* monitor = nullptr);
 KNOTWORK_API Table parse_csv(std::string_view text, std::string source,
@@ -163,11 +178,11 @@ KNOTWORK_API Table parse_csv(std::string_view text, std::string source,
 // The columns of these names, in their order; the others become `unread`. Throws as read_csv() does
 // for CsvOptions::only.
 KNOTWORK_API Table choose_columns(Table table, const std::vector<std::string>& names);
-// The whole text of a file, unpacked if it is gzip, for parse_csv(). Throws bad_file when it cannot
-// be opened, failed_run when reading it ends half-way.
+// The whole text of a file, unpacked if it is packed, for parse_csv(). Throws bad_file when it
+// cannot be opened, failed_run when reading it ends half-way.
 KNOTWORK_API std::string read_csv_text(const std::filesystem::path& path,
                                        Monitor* monitor = nullptr);
-// Bytes from elsewhere (standard input), unpacked if they are gzip.
+// Bytes from elsewhere (standard input), unpacked if they are packed.
 KNOTWORK_API std::string unpack_csv_text(std::string bytes, const std::string& source,
                                          Monitor* monitor = nullptr);
 // The names of all columns, without a look at the rows; some may be the same.

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include <knotwork/api.hpp>
 
@@ -36,6 +37,23 @@ std::optional<Json> parse_strictly(std::string_view text) {
     return parse_json(text);
   }
 }
+
+// A member of an object, without nested values.
+struct FlatMember {
+  enum class Kind { null, boolean, number, text };
+  std::string key;
+  Kind kind = Kind::null;
+  std::string text = {};  // a text; a number as it is written; "1" or "0" for true or false
+};
+enum class FlatDefect {
+  none,
+  not_json,
+  not_an_object,
+  nested_object,  // the value of the last member is an object
+  nested_array,
+};
+// Reads an object of plain values, in the order of the text. A key may occur twice.
+KNOTWORK_API FlatDefect read_flat_object(std::string_view text, std::vector<FlatMember>& members);
 
 // A value as text without blanks. Throws nlohmann's exception where a text is not UTF-8.
 KNOTWORK_API std::string json_text(const nlohmann::json& value);

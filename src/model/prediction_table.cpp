@@ -9,10 +9,14 @@
 
 #include "base/fail.hpp"
 #include "base/quoting.hpp"
+#include "model/prediction_pass.hpp"
 
 #include <knotwork/predict.hpp>
 
 namespace knotwork {
+
+using namespace model;
+
 namespace {
 
 // The names of the columns of predictions. Classes have columns of probabilities, followed by the
@@ -107,6 +111,12 @@ Table predict_table(const Model& model, const Table& table, Table kept,
                     const PredictOptions& options) {
   check_kept(kept, table.rows());
   std::vector<std::vector<double>> distances;
+  if (table.rows() == 0) {
+    // Without rows it is not known which columns are text, and nothing has to be.
+    if (options.spread) distances.resize(model.predictions());
+    return make_result(std::move(kept), model, std::move(distances),
+                       std::vector<std::vector<double>>(model.predictions()));
+  }
   const Monitor* const monitor = options.monitor.get();
   if (options.spread) distances = spread_columns(model, table, options.threads, monitor);
   return make_result(std::move(kept), model, std::move(distances),

@@ -70,7 +70,8 @@ Schema schema_of_chosen(const Schema& all, const ColumnChoice& choice) {
               .names = {},
               .cells = all.cells,
               .unread = all.unread,
-              .remarks = all.remarks};
+              .remarks = all.remarks,
+              .has_header = all.has_header};
   for (const std::size_t column : choice.chosen) {
     some.names.push_back(all.names[column]);
     if (!all.labels.empty()) some.labels.push_back(all.labels[column]);

@@ -43,8 +43,15 @@ std::size_t Schema::index_of(std::string_view name) const {
 }
 
 Schema schema_of(const Table& table) {
-  return {table.source, table.names,  table.labels, table.positions,
-          table.cells,  table.unread, table.dates,  table.remarks};
+  return {.source = table.source,
+          .names = table.names,
+          .labels = table.labels,
+          .positions = table.positions,
+          .cells = table.cells,
+          .unread = table.unread,
+          .dates = table.dates,
+          .remarks = table.remarks,
+          .has_header = table.has_header};
 }
 
 RowSource::~RowSource() = default;

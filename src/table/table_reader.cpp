@@ -18,6 +18,7 @@ Table empty_table(const Schema& schema) {
           .dates = schema.dates,
           .positions = schema.positions,
           .cells = schema.cells,
+          .has_header = schema.has_header,
           .unread = schema.unread,
           .remarks = schema.remarks};
 }

@@ -31,6 +31,15 @@ TEST_F(Predict, WritesAHeaderAndOneRowForEachRow) {
   EXPECT_NEAR(std::stod(lines[2]), 0.5 * 3 - 4 + 0.01 * 12, 0.7);
 }
 
+TEST_F(Predict, WithoutRowsWritesAHeader) {
+  EXPECT_EQ(predictions("x,z\n"), "prediction\n");
+  EXPECT_EQ(predictions("id,z,x\n", {"--keep", "id"}), "id,prediction\n");
+  EXPECT_EQ(document({"predict", "model.safetensors", "-", "--json"}, "x,z\n")["predictions"],
+            Json::parse(R"({"prediction": []})"));
+  EXPECT_THAT(refusal({"predict", "model.safetensors", "-"}, "x\n"), HasSubstr("'z'"));
+  EXPECT_THAT(refusal({"evaluate", "model.safetensors", "-"}, "x,z,y\n"), HasSubstr("no rows"));
+}
+
 TEST_F(Predict, SpreadOfAnEnsembleStandsBeforeThePrediction) {
   EXPECT_THAT(refusal({"predict", "model.safetensors", "-", "--spread"}, "x,z\n1,2\n"),
               HasSubstr("--spread needs an ensemble, but model.safetensors is a single network"));

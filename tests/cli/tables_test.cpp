@@ -3,6 +3,7 @@
 // of their columns and rows.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "cli_test.hpp"
@@ -44,7 +45,73 @@ TEST_F(Tables, TextAndMissingCellsAreEncodedAndLearned) {
   EXPECT_EQ(json["network"]["sizes"][0], record()["inputs"].size());
   EXPECT_LT(json["train"]["nrmse"].get<double>(), 0.2);
   const Outcome text = knotwork({"train", "t.csv", "--iterations", "2"});
-  EXPECT_THAT(text.out, AllOf(HasSubstr("3 columns, 1 of text, 1 cell missing")));
+  EXPECT_THAT(text.out,
+              AllOf(HasSubstr("60 rows x 3 columns, the first line is the header (42 to train "
+                              "on, 18 to test), 1 column of text, 1 cell missing")));
+}
+
+// The rows of mixed_table(), a JSON object each.
+std::string mixed_json_lines() {
+  std::istringstream csv(mixed_table());
+  std::string text, line;
+  std::getline(csv, line);
+  while (std::getline(csv, line)) {
+    const std::size_t first = line.find(','), last = line.rfind(',');
+    text += fmt::format("{{\"size\": {}, \"colour\": \"{}\", \"y\": {}}}\n",
+                        first == 0 ? "null" : line.substr(0, first),
+                        line.substr(first + 1, last - first - 1), line.substr(last + 1));
+  }
+  return text;
+}
+
+TEST_F(Tables, JsonLinesAreReadByEveryCommand) {
+  folder_.write("t.csv", mixed_table());
+  folder_.write("t.jsonl", mixed_json_lines());
+  const Words few = {"--iterations", "5", "--json", "--quiet"};
+  const auto with = [&](Words words) {
+    words.insert(words.end(), few.begin(), few.end());
+    return words;
+  };
+  const Json of_csv = Json::parse(knotwork(with({"train", "t.csv", "--out", "c.st"})).out);
+  const Json of_json = Json::parse(knotwork(with({"train", "t.jsonl", "--out", "j.st"})).out);
+  EXPECT_EQ(of_json["parameters_sha256"], of_csv["parameters_sha256"]);
+  EXPECT_EQ(of_csv["data"]["header"], true);
+  EXPECT_FALSE(of_json["data"].contains("header"));
+  EXPECT_EQ(knotwork({"predict", "j.st", "-"}, mixed_json_lines()).out,
+            knotwork({"predict", "c.st", "t.csv"}).out);
+  EXPECT_EQ(knotwork({"evaluate", "j.st", "t.jsonl"}).out,
+            knotwork({"evaluate", "c.st", "t.csv"}).out);
+  EXPECT_EQ(knotwork({"convert", "t.jsonl", "j.csv"}).code, 0);
+  EXPECT_EQ(knotwork({"convert", "-", "again.csv", "--drop", "colour"}, mixed_json_lines()).code,
+            0);
+  EXPECT_EQ(folder_.read("j.csv"), mixed_table());
+  EXPECT_EQ(lines_of(folder_.read("again.csv")).front(), "size,y");
+  EXPECT_THAT(refusal({"train", "t.jsonl", "--delimiter", "tab"}),
+              HasSubstr("would have no effect"));
+}
+
+TEST_F(Tables, CommentsAndRunsOfSpacesAreRead) {
+  std::string text = mixed_table();
+  std::replace(text.begin(), text.end(), ',', ' ');
+  text.replace(text.find("\n "), 2, "\n? ");  // the missing cell
+  folder_.write("t.txt", "% made by hand, \"here\n" + text + "\n");
+  const Words words = {"--comment", "%", "--delimiter", "spaces"};
+  EXPECT_EQ(trained(folder_.read("t.txt"), words)["data"]["missing_cells"], 1);
+  const Outcome converted = knotwork({"convert", "t.txt", "t.csv", "--comment", "%", "--quiet"});
+  EXPECT_EQ(converted.err, "");
+  EXPECT_EQ(folder_.read("t.csv"), mixed_table());
+  EXPECT_THAT(refusal({"convert", "t.txt", "t.csv", "--comment", " "}),
+              HasSubstr("A line cannot begin with"));
+}
+
+TEST_F(Tables, WhatTheReaderDecidedIsSaid) {
+  folder_.write("t.csv", "name,city\nann,Oslo\n\nbob,Rome\n");
+  const Outcome converted = knotwork({"convert", "t.csv", "c.csv"});
+  EXPECT_THAT(converted.err,
+              AllOf(HasSubstr("knotwork: Line 1 is read as the names of the columns, although the "
+                              "lines below it are words too; if it is a row, use --no-header.\n"),
+                    HasSubstr("knotwork: Line 3 is blank; blank lines are skipped.\n")));
+  EXPECT_EQ(document({"convert", "t.csv", "c.csv"})["remarks"].size(), 2u);
 }
 
 // A small file could otherwise unpack to any size, whatever the limits are.

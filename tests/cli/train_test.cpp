@@ -45,7 +45,7 @@ TEST_F(Train, TellsPeopleTheSameInWordsAndKeepsStandardErrorQuiet) {
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err, "");
   for (const char* word :
-       {"builtin:sinc: 500 rows (350 to train on, 150 to test), 2 columns",
+       {"builtin:sinc: 500 rows x 2 columns (350 to train on, 150 to test)",
         "1 input - 20 splines - 1 spline, 502 parameters",
         "20 iterations of lbfgs, stopped after the requested number of iterations", "train NRMSE",
         "test NRMSE", "test RMSE", "test R2", "model.safetensors", "moved farthest", "neuron 1:"}) {

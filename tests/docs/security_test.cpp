@@ -19,6 +19,7 @@
 #include "table/csv/header.hpp"
 #include "table/csv/row_windows.hpp"
 #include "table/stored/npy_header.hpp"
+#include "table/text/json_lines.hpp"
 
 #include <knotwork/encoding.hpp>
 #include <knotwork/model.hpp>
@@ -60,6 +61,9 @@ TEST(Security, TheDocumentHasEveryLimitWithItsValue) {
       {"kMaxKnots", kMaxKnots},
       {"kMaxColumns", csv::kMaxColumns},
       {"kMaxRowBytes", csv::kMaxRowBytes},
+      {"kMaxJsonLineBytes", csv::kMaxJsonLineBytes},
+      {"kMaxCellsForValue", csv::kMaxCellsForValue},
+      {"kCellsFreely", csv::kCellsFreely},
       {"kMaxNpyHeaderBytes", table::kMaxNpyHeaderBytes},
       {"kMaxCategories", kMaxCategories},
       {"kMaxLevels", kMaxLevels},

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Fuzzes CSV tables: windows must give the same result as the whole text. The first byte is the
-// size of the windows.
+// Fuzzes CSV tables and JSON lines: windows must give the same result as the whole text. The first
+// byte is the size of the windows, and says whether runs of spaces and comments are read.
 #include <algorithm>
 #include <cstring>
 
+#include "files/packed/unpacking.hpp"
 #include "table/csv/csv_stream.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
@@ -35,13 +36,18 @@ class Memory : public files::TextSource {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
+  CsvOptions options;
+  if (data[0] % 2 == 1) {
+    options.delimiter = kRunsOfSpaces;
+    options.comment = "#";
+  }
   Table whole;
-  const bool taken = fuzz::takes([&] { whole = parse_csv(text, "a table"); });
-  if (text.starts_with("\x1F\x8B")) return 0;  // gzip is unpacked before it reaches windows
+  const bool taken = fuzz::takes([&] { whole = parse_csv(text, "a table", options); });
+  if (files::is_packed(text)) return 0;  // is unpacked before it reaches windows
   Memory source(text);
   std::size_t rows = 0;
   const bool taken_in_windows = fuzz::takes([&] {
-    csv::Stream stream(source, "a table", {}, std::size_t{16} + data[0]);
+    csv::Stream stream(source, "a table", options, std::size_t{16} + data[0]);
     Table window = stream.layout().empty_table();
     fuzz::require(!taken || window.names == whole.names);
     while (stream.next_rows(window)) rows += window.rows();

@@ -56,6 +56,7 @@ std::optional<WrittenReport> report_on(const TrainRequest& request, const Model&
 DataFacts facts_of(const TrainingTable& data, const PreparedData& prepared) {
   DataFacts facts{data.table.source, data.rows(), data.table.names.size(), 0,
                   prepared.missing_cells(), prepared.rows_without_target()};
+  facts.has_header = data.table.has_header;
   for (std::size_t c = 0; c < facts.columns; ++c) facts.text_columns += data.table.is_text(c);
   return facts;
 }

@@ -36,9 +36,15 @@ std::string describe_data(const DataFacts& data, const Summary& summary) {
   if (data.without_target > 0) {
     parts.push_back(fmt::format("{} without a target", data.without_target));
   }
-  std::string text = fmt::format("{}: {} ({}), {}", data.source, count(data.rows, "row"),
-                                 fmt::join(parts, ", "), count(data.columns, "column"));
-  if (data.text_columns > 0) text += fmt::format(", {} of text", data.text_columns);
+  std::string text = fmt::format("{}: {} x {}", data.source, count(data.rows, "row"),
+                                 count(data.columns, "column"));
+  if (data.has_header) {
+    text += *data.has_header ? ", the first line is the header" : ", without a header";
+  }
+  text += fmt::format(" ({})", fmt::join(parts, ", "));
+  if (data.text_columns > 0) {
+    text += fmt::format(", {} of text", count(data.text_columns, "column"));
+  }
   if (data.missing_cells > 0) {
     text += fmt::format(", {} missing", count(data.missing_cells, "cell"));
   }
@@ -217,6 +223,7 @@ Json to_document(const TrainResult& result) {
   document["data"]["text_columns"] = data.text_columns;
   document["data"]["missing_cells"] = data.missing_cells;
   document["data"]["without_target"] = data.without_target;
+  if (data.has_header) document["data"]["header"] = *data.has_header;
   const Network& network = model.members.front();
   std::vector<std::size_t> sizes = {network.inputs()};
   Json activations = Json::array();

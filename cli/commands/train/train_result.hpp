@@ -2,6 +2,7 @@
 // The output of train at its end, as a JSON document or as text.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@ namespace knotwork::cli {
 struct DataFacts {
   std::string source;
   std::size_t rows = 0, columns = 0, text_columns = 0, missing_cells = 0, without_target = 0;
+  std::optional<bool> has_header = {};  // empty: the names are not from a first line
 };
 
 struct TrainResult {

@@ -4,7 +4,6 @@
 #include <fast_float/fast_float.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <system_error>
 
@@ -33,50 +32,6 @@ std::string_view Cell::content(std::string& buffer) const {
   return buffer;
 }
 
-char guess_delimiter(std::string_view text, bool decimal_comma, bool* whole_line) {
-  if (whole_line) *whole_line = false;
-  constexpr std::array<char, 4> kCandidates{'\t', ';', '|', ','};
-  std::array<std::size_t, kCandidates.size()> counts{};
-  std::size_t decimal_commas = 0;
-  // A quote opens a quoted cell only where a cell starts; elsewhere (5" pipe) it is a character.
-  bool cell_start = true;
-  bool blank = true;
-  const char* const end = text.data() + text.size();
-  for (const char* p = text.data(); p != end; ++p) {
-    if (*p == '\n' || *p == '\r') {
-      if (!blank) {
-        if (whole_line) *whole_line = true;
-        break;
-      }
-      counts = {};
-      cell_start = true;
-      continue;
-    }
-    blank = blank && (*p == ' ' || *p == '\t');
-    if (*p == '"' && cell_start) {
-      p = closing_quote(p + 1, end);
-      if (p == end) break;
-      cell_start = false;
-      continue;
-    }
-    const auto candidate = std::find(kCandidates.begin(), kCandidates.end(), *p);
-    if (candidate != kCandidates.end()) {
-      ++counts[static_cast<std::size_t>(candidate - kCandidates.begin())];
-      cell_start = true;
-      if (*p == ',' && p != text.data() && p + 1 != end && is_digit(p[-1]) && is_digit(p[1])) {
-        ++decimal_commas;
-      }
-    } else if (*p != ' ') {
-      cell_start = false;
-    }
-  }
-  // With a decimal comma, 2,5;3,5 is two numbers.
-  if (decimal_comma || counts[0] + counts[1] + counts[2] != 0) counts[3] -= decimal_commas;
-  const auto most = std::max_element(counts.begin(), counts.end());
-  if (*most == 0) return decimal_comma ? ';' : ',';
-  return kCandidates[static_cast<std::size_t>(most - counts.begin())];
-}
-
 Number CellScanner::number_at(const char* p) const {
   p = past_blanks(p);
   if (p != end_ && *p == '+') {
@@ -86,7 +41,7 @@ Number CellScanner::number_at(const char* p) const {
   double value = 0;
   const auto result = fast_float::from_chars(p, end_, value);
   if (result.ec != std::errc() || !std::isfinite(value)) return {};
-  const char* const end = past_blanks(result.ptr);
+  const char* const end = past_cell(result.ptr);
   return ends_cell(end) ? Number{end, value} : Number{};
 }
 
@@ -95,7 +50,7 @@ Cell CellScanner::take_cell() {
   if (first != end_ && *first == '"') return take_quoted_cell(first + 1);
   const char* last = first;
   while (!ends_cell(last)) ++last;
-  at_ = last;
+  at_ = past_cell(last);
   while (last != first && is_blank(last[-1])) --last;
   return {.text{first, static_cast<std::size_t>(last - first)}, .line = line_};
 }
@@ -111,14 +66,42 @@ Cell CellScanner::take_quoted_cell(const char* first) {
   at_ = first;
   while (at_ != last) {
     if (is_line_end(*at_)) {
-      take_line_end();
+      take_bytes_of_line_end();
+      line_ += dialect_.counts_quoted_lines ? 1 : 0;
     } else {
       ++at_;
     }
   }
-  at_ = past_blanks(last + 1);
+  at_ = past_cell(last + 1);
   if (!ends_cell(at_)) cell.defect = Cell::Defect::text_after_quote;
   return cell;
+}
+
+bool RowStarts::next_of_several(CellScanner& cursor) {
+  const BlankLines before = blank_;
+  while (!cursor.at_end()) {
+    if (cursor.at_blank_line()) {
+      count_blank_line(cursor.line());
+    } else if (!cursor.at_comment()) {
+      return true;
+    }
+    cursor.skip_line();
+  }
+  blank_ = before;  // lines after the last row
+  return false;
+}
+
+bool RowStarts::next_of_one_column(CellScanner& cursor) {
+  // Looks ahead once for all blank lines in a row.
+  if (next_content_ == nullptr || cursor.mark() > next_content_) {
+    CellScanner ahead = cursor;
+    ahead.skip_empty_lines();
+    if (ahead.at_end()) return false;
+    next_content_ = ahead.mark();
+  }
+  while (cursor.at_comment()) cursor.skip_line();
+  if (cursor.at_blank_line()) count_blank_line(cursor.line());
+  return true;
 }
 
 }  // namespace knotwork::csv

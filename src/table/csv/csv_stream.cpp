@@ -7,17 +7,11 @@
 #include "base/fail.hpp"
 #include "parallel/watched_work.hpp"
 #include "table/csv/row_parser.hpp"
-#include "table/csv/text_start.hpp"
+#include "table/text/dialect.hpp"
+#include "table/text/text_start.hpp"
 
 namespace knotwork::csv {
 namespace {
-
-// The first line that is not blank shows the delimiter, if the end of the line is in the text.
-bool has_whole_line(std::string_view text) {
-  bool whole = false;
-  guess_delimiter(text, false, &whole);
-  return whole;
-}
 
 // True if a row follows the one at the cursor. Errors in that row are reported elsewhere.
 bool has_second_line(CellScanner cursor) {
@@ -27,6 +21,7 @@ bool has_second_line(CellScanner cursor) {
     cursor.skip_delimiter();
   }
   cursor.take_line_end();
+  cursor.skip_empty_lines();
   return !cursor.at_end();
 }
 
@@ -44,22 +39,33 @@ Stream::Stream(files::TextSource& text, std::string source, const CsvOptions& op
   tally_.emplace(layout_, meanings_);
 }
 
+files::TextSource& Stream::csv_text() {
+  return json_ ? static_cast<files::TextSource&>(*json_) : text_;
+}
+
 // The first window must have two rows: the second shows whether the first is a header.
 void Stream::begin() {
-  windows_.emplace(text_, source_, window_bytes_);
-  std::string_view start = windows_->start();
-  while (!windows_->is_whole() && !has_whole_line(start)) start = windows_->longer_start();
-  delimiter_ = start_of(start, source_, options_).delimiter();
-  windows_->set_delimiter(delimiter_);
-  CsvOptions known = options_;
-  known.delimiter = delimiter_;
+  windows_.emplace(csv_text(), source_, window_bytes_);
+  if (!json_ && is_json_lines(windows_->start(), source_)) {
+    options_ = options_for_json(options_, source_);
+    json_.emplace(text_, source_, options_, monitor_);
+    windows_.emplace(*json_, source_, window_bytes_);
+  }
+  const std::string sample(sample_of(windows_->start()));
+  dialect_ = find_dialect(sample, options_);
+  dialect_.counts_quoted_lines = !json_;
+  const std::size_t first_line = json_ ? kLineOfJsonNames : 1;
+  windows_->set_dialect(dialect_);
   while (true) {
-    CellScanner cursor = start_of(windows_->next(), source_, known);
+    CellScanner cursor = start_of(windows_->next(), source_, dialect_, first_line);
     if (!windows_->is_last() && !has_second_line(cursor)) {
       windows_->put_back_for_more();
       continue;
     }
-    layout_ = take_layout(cursor, source_, meanings_, known);
+    CellScanner sampled(sample, dialect_, first_line);
+    sampled.skip_empty_lines();
+    layout_ = take_layout(cursor, source_, meanings_, options_, sampled);
+    if (json_) layout_.has_header.reset();
     first_ = cursor;
     return;
   }
@@ -70,7 +76,7 @@ std::optional<CellScanner> Stream::next_window() {
   if (windows_->is_last()) return std::nullopt;
   const std::string_view text = windows_->next();
   if (text.empty()) return std::nullopt;
-  return CellScanner(text, delimiter_, line_);
+  return CellScanner(text, dialect_, line_);
 }
 
 bool Stream::next_rows(Table& window) {
@@ -79,7 +85,7 @@ bool Stream::next_rows(Table& window) {
   window.lines.clear();
   if (cursor) {
     const auto check = [this](std::size_t) { parallel::check_stop(monitor_); };
-    line_ = read_rows(*cursor, layout_, meanings_, *tally_, window, check).line();
+    line_ = read_rows(*cursor, layout_, meanings_, *tally_, window, blank_, check).line();
   }
   window_rows_.push_back(window.rows());
   rows_ += window.rows();
@@ -110,6 +116,16 @@ void Stream::read_as_expected(const CellScanner& cursor, Table& window) {
   }
 }
 
+std::vector<Remark> Stream::remarks() const {
+  std::vector<Remark> all = layout_.remarks;
+  const auto append = [&](const std::vector<Remark>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+  };
+  if (json_) append(json_->remarks());
+  append(layout_.remarks_on(blank_));
+  return all;
+}
+
 const ColumnReadings& Stream::decide() {
   readings_ = tally_->decide(rows_);
   return readings_;
@@ -126,7 +142,7 @@ std::vector<bool> Stream::columns_to_read_again() const {
 }
 
 void Stream::begin_again() {
-  text_.rewind();
+  csv_text().rewind();
   line_ = 1;
   window_ = 0;
   begin();
@@ -155,6 +171,7 @@ std::vector<Dictionary::Sorted> Stream::labels() const {
 }
 
 void Stream::describe(Table& table) const {
+  table.remarks = remarks();
   tally_->describe(table, rows_, pass_ ? &*pass_ : nullptr);
 }
 

@@ -19,6 +19,7 @@
 #include "table/csv/header.hpp"
 #include "table/csv/row_windows.hpp"
 #include "table/csv/second_pass.hpp"
+#include "table/text/json_lines.hpp"
 
 namespace knotwork::csv {
 
@@ -54,9 +55,13 @@ class Stream {
   void describe(Table& table) const;
 
   std::size_t rows() const { return rows_; }
+  // What was decided about the text. Call after the first pass.
+  std::vector<Remark> remarks() const;
 
  private:
   void begin();
+  // The text, or JSON lines as CSV.
+  files::TextSource& csv_text();
   std::optional<CellScanner> next_window();
   void expect_readings();
   void read_as_expected(const CellScanner& cursor, Table& window);
@@ -70,8 +75,10 @@ class Stream {
   std::optional<Windows> windows_;
   CsvHeader layout_;
   std::optional<CellScanner> first_;  // after the header, until the first window is read
-  char delimiter_ = ',';
+  Dialect dialect_ = {};
+  std::optional<JsonLinesText> json_;
   std::size_t line_ = 1;
+  BlankLines blank_ = {};
   std::optional<ColumnTypes> tally_;
   ColumnReadings expected_;  // as the first pass reads the columns
   bool is_broken_off_ = false;  // the first pass stopped to read as expected

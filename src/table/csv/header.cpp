@@ -7,37 +7,15 @@
 
 #include "table/column_choice.hpp"
 #include "table/table_reader.hpp"
+#include "table/text/header_guess.hpp"
 
 namespace knotwork::csv {
 namespace {
 
-// The kinds of the cells in the line at the cursor, up to a cell that is not whole.
-std::vector<CellKind> peek_line(CellScanner cursor, const CellReader& meanings) {
-  std::vector<CellKind> line;
-  while (true) {
-    const Cell cell = cursor.take_cell();
-    if (cell.defect != Cell::Defect::none) return line;
-    line.push_back(meanings.of(cell));
-    if (!cursor.at_delimiter() || line.size() == kMaxColumns) return line;
-    cursor.skip_delimiter();
-  }
-}
-
-// A missing value at the top of a table without header must not turn its first row into names.
-bool guess_header(const std::vector<CellKind>& first, const std::vector<CellKind>& second) {
-  const auto is_word = [](CellKind meaning) { return meaning == CellKind::word; };
-  if (std::none_of(first.begin(), first.end(), is_numeric)) {
-    return std::any_of(first.begin(), first.end(), is_word);
-  }
-  for (std::size_t c = 0; c < std::min(first.size(), second.size()); ++c) {
-    if (is_word(first[c]) && is_numeric(second[c])) return true;
-  }
-  return false;
-}
-
 class LayoutReader {
  public:
-  LayoutReader(std::string source, const CsvOptions& options) : options_(options) {
+  LayoutReader(std::string source, const CsvOptions& options, const CellScanner& sample)
+      : options_(options), sample_(sample) {
     layout_.source = std::move(source);
   }
 
@@ -48,6 +26,8 @@ class LayoutReader {
     if (line.is_header) check_bytes(line.cells);
     layout_.names = std::move(line.names);
     if (line.is_header) check_names(line.cells);
+    layout_.has_header = line.is_header;
+    layout_.remarks = std::move(line.remarks);
     return std::move(layout_);
   }
 
@@ -60,21 +40,41 @@ class LayoutReader {
     std::vector<Cell> cells;
     std::vector<std::string> names;
     bool is_header;
+    std::vector<Remark> remarks = {};
   };
 
   // Moves past the line if it is a header.
   FirstLine take_first_line(CellScanner& cursor, const CellReader& meanings) const {
     const CellScanner start = cursor;
     FirstLine line{take_line(cursor), {}, options_.header.value_or(false)};
+    const FirstLines lines = read_first_lines(start, sample_, meanings);
     if (!options_.header) {
-      line.is_header = guess_header(peek_line(start, meanings), peek_line(cursor, meanings));
+      HeaderGuess guess = guess_header(lines);
+      line.is_header = guess.is_header;
+      line.remarks = std::move(guess.remarks);
     }
+    if (line.is_header) add_name_of_first_column(lines, line);
     for (std::size_t c = 0; c < line.cells.size(); ++c) {
       line.names.push_back(line.is_header ? line.cells[c].unescaped() : std::string());
       if (line.names.back().empty()) line.names.back() = fmt::format("c{}", c + 1);
     }
     if (!line.is_header) cursor = start;
     return line;
+  }
+
+  // R writes no name above the names of the rows.
+  static void add_name_of_first_column(const FirstLines& lines, FirstLine& line) {
+    constexpr std::size_t kFewest = 2;  // names, and lines below them
+    const std::size_t width = line.cells.size();
+    if (width < kFewest || lines.below.size() < kFewest) return;
+    for (const LineCells& below : lines.below) {
+      if (below.kinds.size() != width + 1) return;
+    }
+    line.cells.insert(line.cells.begin(), Cell{.text = {}, .line = line.cells.front().line});
+    line.remarks.emplace_back(
+        "The header has one name fewer than the rows have cells, so the first column has no name "
+        "and "
+        "is called c1.");
   }
 
   std::vector<Cell> take_line(CellScanner& cursor) const {
@@ -185,6 +185,7 @@ class LayoutReader {
   }
 
   const CsvOptions& options_;
+  const CellScanner& sample_;
   CsvHeader layout_ = {};
 };
 
@@ -196,6 +197,8 @@ Table CsvHeader::empty_table() const {
   Table table = table::empty_table(
       table::schema_of_chosen({.source = source, .names = names, .cells = {}}, choice));
   table.columns.resize(chosen.size());
+  table.has_header = has_header;
+  table.remarks = remarks;
   return table;
 }
 
@@ -218,30 +221,57 @@ void CsvHeader::refuse_nul(const Cell& cell, std::size_t column) const {
   }
 }
 
-void CsvHeader::refuse_blank_line(std::size_t line) const {
-  refuse(line, 0, "the line is blank; blank lines are only allowed before and after the table.");
+namespace {
+
+// Lines that are not cells usually begin with one of these signs.
+Hint hint_at_comments(std::string_view line) {
+  for (const std::string_view sign : {"#", "//", "%"}) {
+    if (!line.starts_with(sign)) continue;
+    return {.purpose = "if the line is a comment", .settings = {{"comment", std::string(sign)}}};
+  }
+  return {};
 }
 
-void CsvHeader::refuse_ragged(CellScanner cursor, std::size_t cells) const {
+}  // namespace
+
+void CsvHeader::refuse_ragged(CellScanner cursor, std::size_t cells,
+                              std::string_view line_start) const {
   const std::size_t line = cursor.line();
+  Hint hint = hint_at_comments(line_start);
+  if (hint.is_empty() && !names.empty() && has_header.value_or(false)) {
+    hint = hint_at_comments(names.front());
+    if (!hint.is_empty()) hint.purpose = fmt::format("if line {} is a comment", first_line);
+  }
   while (cursor.at_delimiter()) {
     cursor.skip_delimiter();
     take_cell(cursor, cells);
     ++cells;
   }
-  refuse(line, std::min(cells, slots.size()),
+  refuse(line, std::min(cells, slots.size()), std::move(hint),
          "the row has {} {}, but it must have {} like line {}.", cells,
          cells == 1 ? "cell" : "cells", slots.size(), first_line);
 }
 
+std::vector<Remark> CsvHeader::remarks_on(const BlankLines& blank) const {
+  if (blank.count == 0) return {};
+  const std::string lines = blank.count == 1 ? fmt::format("Line {} is blank", blank.first)
+                                             : fmt::format(
+                                                   "{} lines are blank, the first is line "
+                                                   "{}",
+                                                   blank.count, blank.first);
+  return {lines + (has_one_column() ? "; in a table of one column a blank line is a missing cell."
+                                    : "; blank lines are skipped.")};
+}
+
 std::vector<std::string> take_names(CellScanner& cursor, std::string source,
-                                    const CellReader& meanings, const CsvOptions& options) {
-  return LayoutReader(std::move(source), options).read_names(cursor, meanings);
+                                    const CellReader& meanings, const CsvOptions& options,
+                                    const CellScanner& sample) {
+  return LayoutReader(std::move(source), options, sample).read_names(cursor, meanings);
 }
 
 CsvHeader take_layout(CellScanner& cursor, std::string source, const CellReader& meanings,
-                      const CsvOptions& options) {
-  return LayoutReader(std::move(source), options).read(cursor, meanings);
+                      const CsvOptions& options, const CellScanner& sample) {
+  return LayoutReader(std::move(source), options, sample).read(cursor, meanings);
 }
 
 }  // namespace knotwork::csv

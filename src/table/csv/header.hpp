@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +32,8 @@ struct CsvHeader {
   std::vector<std::size_t> slots;   // for each column of the file, its column in the table, if any
   std::vector<std::size_t> chosen;  // for each column of the table, its column in the file
   std::vector<ColumnWish> wishes;   // for each column of the file
+  std::optional<bool> has_header = {};
+  std::vector<Remark> remarks = {};
 
   // `column` counts in the file, from 0.
   Where place(std::size_t line, std::size_t column) const {
@@ -56,17 +59,23 @@ struct CsvHeader {
   // Takes the next cell as a whole; it may contain any bytes.
   Cell take_cell(CellScanner& cursor, std::size_t column) const;
   void refuse_nul(const Cell& cell, std::size_t column) const;
-  [[noreturn]] void refuse_blank_line(std::size_t line) const;
-  // Refuses a row that has too few or too many cells, after `cells` cells.
-  [[noreturn]] void refuse_ragged(CellScanner cursor, std::size_t cells) const;
+  bool has_one_column() const { return slots.size() == 1; }
+  // What to say about blank lines between the rows.
+  std::vector<Remark> remarks_on(const BlankLines& blank) const;
+  // Refuses a row that has too few or too many cells, after `cells` cells. The row begins with the
+  // characters of `line_start`.
+  [[noreturn]] void refuse_ragged(CellScanner cursor, std::size_t cells,
+                                  std::string_view line_start) const;
 };
 
-// The names of all columns, even invalid ones. The cursor must be at the first line that is not
-// blank.
+// The names of all columns, even invalid ones. The cursor must be at the first line that is neither
+// blank nor a comment, and so must the cursor of the sample, from which it is guessed whether this
+// line is a header.
 std::vector<std::string> take_names(CellScanner& cursor, std::string source,
-                                    const CellReader& meanings, const CsvOptions& options);
+                                    const CellReader& meanings, const CsvOptions& options,
+                                    const CellScanner& sample);
 // Like take_names(), but also applies all options. Moves the cursor to the first row.
 CsvHeader take_layout(CellScanner& cursor, std::string source, const CellReader& meanings,
-                      const CsvOptions& options);
+                      const CsvOptions& options, const CellScanner& sample);
 
 }  // namespace knotwork::csv

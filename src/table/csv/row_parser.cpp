@@ -17,7 +17,8 @@ namespace {
 class RowPass {
  public:
   RowPass(const CellScanner& cursor, const CsvHeader& layout, const CellReader& meanings,
-          ColumnTypes& tally, Table& table, const std::function<void(std::size_t)>& done)
+          ColumnTypes& tally, Table& table, BlankLines& blank,
+          const std::function<void(std::size_t)>& done)
       : done_(done),
         told_(cursor.mark()),
         cursor_(cursor),
@@ -27,6 +28,8 @@ class RowPass {
         plain_numbers_(meanings.decimal() == '.' && std::fegetround() == FE_TONEAREST),
         tally_(tally),
         table_(table),
+        blank_(blank),
+        starts_(layout.has_one_column()),
         block_rows_(std::clamp<std::size_t>(kBlockCells / layout.slots.size(), 1, kMostBlockRows)),
         block_((table.columns.size() + 1) * block_rows_) {
     table_.first_line = cursor_.line();
@@ -43,6 +46,8 @@ class RowPass {
       if (++in_block_ == block_rows_) append_block();
     }
     append_block();
+    if (blank_.count == 0) blank_.first = starts_.blank_lines().first;
+    blank_.count += starts_.blank_lines().count;
     return cursor_;
   }
 
@@ -54,13 +59,11 @@ class RowPass {
   // the same few sets.
   static constexpr std::size_t kMostBlockRows = 120;
 
-  // Blank lines may end a table but not interrupt it, because a row could be missing there.
   bool start_row() {
-    const std::size_t line = cursor_.line();
-    const std::size_t blank_lines = cursor_.skip_blank_lines();
-    if (cursor_.at_end()) return false;
-    if (blank_lines != 0) layout_.refuse_blank_line(line);
-    note_line(line);
+    if (!starts_.next(cursor_)) return false;
+    if (rows_ == 0) table_.first_line = cursor_.line();
+    note_line(cursor_.line());
+    row_start_ = cursor_.mark();
     return true;
   }
 
@@ -77,10 +80,15 @@ class RowPass {
     for (std::size_t c = take_numbers(0, row); c < width; c = take_numbers(c + 1, row)) {
       row[places_[c]] = take_other(c);
       const bool more = cursor_.at_delimiter();
-      if (more != (c + 1 < width)) layout_.refuse_ragged(cursor_, c + 1);
+      if (more != (c + 1 < width)) refuse_ragged(c + 1);
       if (more) cursor_.skip_delimiter();
     }
     cursor_.take_line_end();
+  }
+
+  [[noreturn]] void refuse_ragged(std::size_t cells) const {
+    layout_.refuse_ragged(cursor_, cells,
+                          {row_start_, static_cast<std::size_t>(cursor_.mark() - row_start_)});
   }
 
   std::size_t take_numbers(std::size_t column, double* row) {
@@ -128,6 +136,9 @@ class RowPass {
   const bool plain_numbers_;  // numbers have decimal points, so the fast path can be used
   ColumnTypes& tally_;
   Table& table_;
+  BlankLines& blank_;
+  RowStarts starts_;
+  const char* row_start_ = nullptr;
   std::size_t rows_ = 0;
   std::size_t in_block_ = 0;  // number of rows in the block
   bool reserved_ = false;
@@ -139,9 +150,9 @@ class RowPass {
 }  // namespace
 
 CellScanner read_rows(CellScanner cursor, const CsvHeader& layout, const CellReader& meanings,
-                      ColumnTypes& tally, Table& table,
+                      ColumnTypes& tally, Table& table, BlankLines& blank,
                       const std::function<void(std::size_t bytes)>& done) {
-  return RowPass(cursor, layout, meanings, tally, table, done).run();
+  return RowPass(cursor, layout, meanings, tally, table, blank, done).run();
 }
 
 }  // namespace knotwork::csv

@@ -6,16 +6,21 @@
 
 #include "base/fail.hpp"
 #include "table/csv/cell_scanner.hpp"
-#include "table/csv/text_start.hpp"
+#include "table/text/dialect.hpp"
+#include "table/text/json_lines.hpp"
+#include "table/text/text_start.hpp"
 
 namespace knotwork::csv {
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
+// Enough for guesses, and to see whether the bytes are text.
+constexpr std::size_t kBufferBytes = kSampleBytes + kStartBytes;
 
 class Cutter {
  public:
-  Cutter(std::string_view text, char delimiter) : text_(text), delimiter_(delimiter) {}
+  Cutter(std::string_view text, const Dialect& dialect)
+      : text_(text), dialect_(dialect), is_spaced_(dialect.delimiter == kRunsOfSpaces) {}
 
   std::size_t cut() const {
     std::size_t best = 0;
@@ -33,67 +38,107 @@ class Cutter {
   }
 
  private:
-  bool is_blank(char c) const { return (c == ' ' || c == '\t') && c != delimiter_; }
+  bool is_blank(char c) const { return (c == ' ' || c == '\t') && c != dialect_.delimiter; }
 
   // The first quote from `at` on that opens a cell, which means that it is at the cell's start.
   std::size_t opening_quote(std::size_t at) const {
-    for (std::size_t q = text_.find('"', at); q != kNone; q = text_.find('"', q + 1)) {
-      std::size_t before = q;
-      while (before > at && is_blank(text_[before - 1])) --before;
-      if (before == 0) return q;
-      // A quote after a closing quote does not open another cell.
-      if (before == at) continue;
-      if (text_[before - 1] == delimiter_ || CellScanner::is_line_end(text_[before - 1])) return q;
+    std::size_t q = text_.find('"', at);
+    while (q != kNone) {
+      if (const std::size_t end = end_of_comment(at, q); end != kNone) {
+        q = text_.find('"', end);
+        continue;
+      }
+      if (opens_cell(at, q)) return q;
+      q = text_.find('"', q + 1);
     }
     return kNone;
+  }
+
+  bool opens_cell(std::size_t at, std::size_t quote) const {
+    std::size_t before = quote;
+    while (before > at && is_blank(text_[before - 1])) --before;
+    if (before == 0 || (is_spaced_ && before < quote)) return true;
+    // A quote after a closing quote does not open another cell.
+    if (before == at) return false;
+    return text_[before - 1] == dialect_.delimiter || CellScanner::is_line_end(text_[before - 1]);
+  }
+
+  // The end of the comment that contains a position after `at`, if there is one.
+  std::size_t end_of_comment(std::size_t at, std::size_t position) const {
+    if (dialect_.comment.empty()) return kNone;
+    std::size_t begin = position;
+    while (begin > at && !CellScanner::is_line_end(text_[begin - 1])) --begin;
+    // The rest of a row with quotes is no comment.
+    if (begin == at && at > 0) return kNone;
+    if (!is_comment(begin, text_.size())) return kNone;
+    return std::min(text_.find_first_of("\r\n", position), text_.size());
+  }
+
+  bool is_comment(std::size_t begin, std::size_t end) const {
+    if (dialect_.comment.empty()) return false;
+    while (begin < end && is_blank(text_[begin])) ++begin;
+    return text_.substr(begin, end - begin).starts_with(dialect_.comment);
+  }
+
+  bool is_blank_line(std::size_t begin, std::size_t end) const {
+    while (begin < end && is_blank(text_[begin])) ++begin;
+    return begin == end;
   }
 
   // The position after the last line end in [from, to) that ends a row; `from` is not inside
   // quotes.
   std::size_t row_end(std::size_t from, std::size_t to) const {
-    std::size_t end = kNone;
-    for (std::size_t p = to; p > from; --p) {
-      const char c = text_[p - 1];
-      if (CellScanner::is_line_end(c)) {
-        // A CR that is the last byte may be followed by LF.
-        if (c == '\r' && p == text_.size()) continue;
-        // CR and LF together are one line end.
-        if (end == kNone || !(c == '\r' && end == p + 1 && text_[p] == '\n')) end = p;
-      } else if (end != kNone && !is_blank(c)) {
-        return end;
-      }
+    // Goes backwards line by line. What follows the last line end is not whole.
+    std::size_t end = line_end_before(from, to);
+    while (end != kNone) {
+      std::size_t last = end - 1;
+      if (last > from && text_[last] == '\n' && text_[last - 1] == '\r') --last;
+      const std::size_t previous = line_end_before(from, last);
+      const std::size_t begin = previous == kNone ? from : previous;
+      // A line that starts with a quoted cell is a row.
+      const bool continues = previous == kNone && from > 0;
+      if (continues || (!is_blank_line(begin, last) && !is_comment(begin, last))) return end;
+      end = previous;
     }
-    // A line that starts with a quoted cell is not blank.
-    return from > 0 ? end : kNone;
+    return kNone;
+  }
+
+  // The position after the last line end in [from, to).
+  std::size_t line_end_before(std::size_t from, std::size_t to) const {
+    for (std::size_t p = to; p > from; --p) {
+      // A CR that is the last byte may be followed by LF.
+      if (!CellScanner::is_line_end(text_[p - 1])) continue;
+      if (text_[p - 1] == '\r' && p == text_.size()) continue;
+      return p;
+    }
+    return kNone;
   }
 
   std::string_view text_;
-  char delimiter_;
+  const Dialect& dialect_;
+  bool is_spaced_;
 };
 
 }  // namespace
 
-std::size_t whole_rows(std::string_view text, char delimiter) {
-  return Cutter(text, delimiter).cut();
+std::size_t whole_rows(std::string_view text, const Dialect& dialect) {
+  return Cutter(text, dialect).cut();
 }
 
 Windows::Windows(files::TextSource& text, std::string source, std::size_t bytes)
     : text_(text),
       source_(std::move(source)),
       window_(std::max<std::size_t>(bytes, 16)),
-      buffer_(std::max(window_, kStartBytes)) {}
+      buffer_(std::max(window_, kBufferBytes)) {}
 
 std::string_view Windows::start() {
   fill();
-  return in_window();
-}
-
-std::string_view Windows::longer_start() {
-  grow();
-  return start();
+  return pending();
 }
 
 void Windows::fill() {
+  // The buffer is larger than a small window, and need not be full.
+  if (started_ && end_ - begin_ > window_) return;
   if (begin_ > 0) {
     std::copy(buffer_.data() + begin_, buffer_.data() + end_, buffer_.data());
     end_ -= std::exchange(begin_, 0);
@@ -104,7 +149,9 @@ void Windows::fill() {
     at_end_ = got.empty();
     end_ += got.size();
   }
-  if (!std::exchange(started_, true)) begin_ = end_ - text_of(pending(), source_).size();
+  if (std::exchange(started_, true)) return;
+  // The stream reads JSON lines in another way.
+  if (!is_json_lines(pending(), source_)) begin_ = end_ - text_of(pending(), source_).size();
 }
 
 void Windows::grow() {
@@ -122,7 +169,7 @@ std::string_view Windows::next() {
     fill();
     last_ = is_whole();
     const std::string_view all = in_window();
-    const std::size_t rows = last_ ? all.size() : whole_rows(all, delimiter_);
+    const std::size_t rows = last_ ? all.size() : whole_rows(all, dialect_);
     if (rows > 0 || last_) {
       begin_ += rows;
       given_ = rows;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "files/text_source.hpp"
+#include "table/csv/cell_scanner.hpp"
 
 namespace knotwork::csv {
 
@@ -14,9 +15,9 @@ namespace knotwork::csv {
 inline constexpr std::size_t kMaxRowBytes = 268'435'456;
 
 // The number of bytes of `text` that are whole rows with their line ends; `text` starts at the
-// start of a row and may end anywhere. Blank lines after the last row are not counted: they belong
-// to the next piece, which shows whether the table continues.
-std::size_t whole_rows(std::string_view text, char delimiter);
+// start of a row and may end anywhere. Blank lines and comments after the last row are not counted:
+// they belong to the next piece, which shows whether the table continues.
+std::size_t whole_rows(std::string_view text, const Dialect& dialect);
 
 // Cuts at the ends of rows, even if quotes contain line ends. The same text is always cut at the
 // same places.
@@ -24,12 +25,11 @@ class Windows {
  public:
   Windows(files::TextSource& text, std::string source, std::size_t bytes);
 
-  // The bytes of the first window, ending anywhere, to guess the delimiter from.
+  // Bytes from the start of the text on: at least kSampleBytes, or all. Call it before next().
   std::string_view start();
-  // A longer start, unless start() was the whole text.
-  std::string_view longer_start();
   bool is_whole() const { return at_end_ && end_ - begin_ <= window_; }
-  void set_delimiter(char delimiter) { delimiter_ = delimiter; }
+  // The comment sign must outlive this object.
+  void set_dialect(const Dialect& dialect) { dialect_ = dialect; }
   // The next whole rows, valid until the next call of next(). Empty at the end.
   std::string_view next();
   bool is_last() const { return last_; }
@@ -48,7 +48,7 @@ class Windows {
   std::vector<char> buffer_;         // a window, and the bytes that show whether the file is text
   std::size_t begin_ = 0, end_ = 0;  // the bytes that next() has not returned yet
   std::size_t given_ = 0;            // bytes of the last result of next(), before begin_
-  char delimiter_ = ',';
+  Dialect dialect_ = {};
   bool started_ = false;
   bool at_end_ = false;  // of the source
   bool last_ = false;

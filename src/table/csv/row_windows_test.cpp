@@ -105,6 +105,7 @@ void expect_same(const std::string& text, std::size_t window, const CsvOptions& 
   ASSERT_EQ(windows.dates, whole.dates) << text;
   ASSERT_EQ(windows.cells, whole.cells) << text;
   ASSERT_EQ(windows.remarks, whole.remarks) << text << "\nin windows of " << window;
+  ASSERT_EQ(windows.has_header, whole.has_header) << text;
   ASSERT_EQ(windows.columns.size(), whole.columns.size()) << text;
   for (std::size_t c = 0; c < whole.columns.size(); ++c) {
     ASSERT_TRUE(same_cells(windows.columns[c], whole.columns[c])) << text << "\n" << window;
@@ -115,33 +116,37 @@ void expect_same(const std::string& text, std::size_t window, const CsvOptions& 
   }
 }
 
+std::size_t cut_of(std::string_view text, char delimiter) {
+  return whole_rows(text, {.delimiter = delimiter});
+}
+
 TEST(CsvWindows, AreCutBehindWholeRows) {
-  EXPECT_EQ(whole_rows("1,2\n3,4\n5", ','), 8u);
-  EXPECT_EQ(whole_rows("1,2", ','), 0u);
-  EXPECT_EQ(whole_rows("", ','), 0u);
-  EXPECT_EQ(whole_rows("1\r\n2\r\n", ','), 6u);
-  EXPECT_EQ(whole_rows("1\r2\r3", ','), 4u);
+  EXPECT_EQ(cut_of("1,2\n3,4\n5", ','), 8u);
+  EXPECT_EQ(cut_of("1,2", ','), 0u);
+  EXPECT_EQ(cut_of("", ','), 0u);
+  EXPECT_EQ(cut_of("1\r\n2\r\n", ','), 6u);
+  EXPECT_EQ(cut_of("1\r2\r3", ','), 4u);
 }
 
 TEST(CsvWindows, ACarriageReturnAtTheEndMayBeHalfOfALineEnd) {
-  EXPECT_EQ(whole_rows("1\r\n2\r", ','), 3u);
-  EXPECT_EQ(whole_rows("1\r", ','), 0u);
+  EXPECT_EQ(cut_of("1\r\n2\r", ','), 3u);
+  EXPECT_EQ(cut_of("1\r", ','), 0u);
 }
 
 TEST(CsvWindows, LineEndsInQuotesAreNone) {
-  EXPECT_EQ(whole_rows("1,\"a\nb\"\n2,\"c\n", ','), 8u);
-  EXPECT_EQ(whole_rows("\"a\nb\n", ','), 0u);
-  EXPECT_EQ(whole_rows("\"a\"\"\nb\"\n\"", ','), 8u);
-  EXPECT_EQ(whole_rows("1\n\"a\"", ','), 2u);        // a second quote may follow
-  EXPECT_EQ(whole_rows("5\" pipe\n3\n", ','), 10u);  // opens no cell
-  EXPECT_EQ(whole_rows("1,  \"a\n\"\n", ','), 9u);
+  EXPECT_EQ(cut_of("1,\"a\nb\"\n2,\"c\n", ','), 8u);
+  EXPECT_EQ(cut_of("\"a\nb\n", ','), 0u);
+  EXPECT_EQ(cut_of("\"a\"\"\nb\"\n\"", ','), 8u);
+  EXPECT_EQ(cut_of("1\n\"a\"", ','), 2u);        // a second quote may follow
+  EXPECT_EQ(cut_of("5\" pipe\n3\n", ','), 10u);  // opens no cell
+  EXPECT_EQ(cut_of("1,  \"a\n\"\n", ','), 9u);
 }
 
 TEST(CsvWindows, BlankLinesAtTheEndWaitForWhatFollows) {
-  EXPECT_EQ(whole_rows("1\n\n \n", ','), 2u);
-  EXPECT_EQ(whole_rows("\n \n", ','), 0u);
-  EXPECT_EQ(whole_rows("1\r\n\r\n", ','), 3u);
-  EXPECT_EQ(whole_rows("\"a\"\n\n", ','), 4u);
+  EXPECT_EQ(cut_of("1\n\n \n", ','), 2u);
+  EXPECT_EQ(cut_of("\n \n", ','), 0u);
+  EXPECT_EQ(cut_of("1\r\n\r\n", ','), 3u);
+  EXPECT_EQ(cut_of("\"a\"\n\n", ','), 4u);
 }
 
 TEST(CsvWindows, ARowThatNeverEndsIsRefused) {
@@ -185,6 +190,12 @@ TEST(CsvWindows, AnyTextIsReadAsItIsAsAWhole) {
       "\"a long name\",2\n1,3\n",          // or that it is one
       "a|\"b\n1,2\n1,2\n1,2\n1,2\n\"|c\n1|2|3\n",
       "\xEF\xBB\xBF\xEF\xBB\xBFx\ty\n1\t2\n",  // the second mark is part of the name
+      "x\n1\n\n\n2\n\n3\n\n\n",                // blank lines in one column
+      "x\na\n\n\nb\n\na\n\n\n",
+      " 1  2\n3   \"4 5\"\n\n 6 7 \n8\t 9\n",  // runs of spaces
+      "{\"a\":1,\"b\":\"x\\n\"}\n{\"b\":\"y\"}\n\n{\"c\":true,\"a\":2}\n",
+      "{\"a\":1}\n{\"a\":[]}\n",
+      "p,x,p\ne,x,s\np,y,s\ne,y,s\n",  // no header, as later lines show
   };
   for (const std::string& text : texts) {
     for (std::size_t window = 16; window < text.size() + 20; ++window) expect_same(text, window);
@@ -218,6 +229,21 @@ TEST(CsvWindows, TheStartTellsWhetherBytesAreTextHoweverSmallTheWindows) {
   };
   for (const std::string& text : texts) {
     for (std::size_t window = 16; window < 64; ++window) expect_same(text, window);
+  }
+}
+
+TEST(CsvWindows, CommentsAreNoRows) {
+  const CsvOptions options{.comment = "#"};
+  const std::vector<std::string> texts = {
+      "# made, \"by hand\n#\na,b\n1,2\n# one, \"two\n\n3,4\n# c\n\n5,\"6\n# no comment\"\n#\n",
+      "# c\nx\n1\n\n# d\n\n2\n\n# e\n# f, \"\n",
+      "x\na\n\n# d\n\nb\n\n# e\n",
+      "# c\r\na;b\r\n  # d; \"\r\n1;\"#\"\r\n#\r\n",
+  };
+  for (const std::string& text : texts) {
+    for (std::size_t window = 16; window < text.size() + 20; ++window) {
+      expect_same(text, window, options);
+    }
   }
 }
 

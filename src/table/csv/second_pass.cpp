@@ -63,8 +63,10 @@ SecondPass::SecondPass(const CsvHeader& layout, const CellReader& meanings,
 
 CellScanner SecondPass::take_rows(CellScanner cursor, std::size_t rows, Table& table,
                                   const Monitor* monitor) {
+  RowStarts starts(layout_.has_one_column());
   for (std::size_t row = 0; row < rows; ++row) {
     if (row % kBetweenChecks == 0) parallel::check_stop(monitor);
+    starts.next(cursor);
     take_row(cursor, row, table);
   }
   return cursor;

@@ -140,7 +140,10 @@ std::vector<std::string> CsvSource::names(const CsvOptions& options, Monitor* mo
   const files::WatchedFiles watched(monitor);
   state_->text->rewind();
   csv::Windows windows(*state_->text, name(), csv::kWindowBytes);
-  return parse_csv_names(std::string(windows.start()), name(), options);
+  const std::string start(windows.start());
+  if (!csv::is_json_lines(start, name())) return parse_csv_names(start, name(), options);
+  const CsvOptions csv = csv::options_for_json(options, name());
+  return csv::JsonLinesText(*state_->text, name(), csv, monitor).names();
 }
 
 std::size_t CsvSource::convert(const std::filesystem::path& out, const CsvOptions& options,
