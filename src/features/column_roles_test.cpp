@@ -21,9 +21,9 @@ namespace {
 
 using namespace training;
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 

@@ -60,7 +60,7 @@ const std::map<std::string, std::string>& printers_of_data() {
       {"cli/commands/export_command.cpp", "a C header, or an ONNX file"},
       {"cli/commands/predict_command.cpp", "predictions as CSV"},
       {"cli/commands/train/train_command.cpp", "a model"},
-      {"cli/program/completion_command.cpp", "a script"},
+      {"cli/program/completion/completion_command.cpp", "a script"},
   };
   return list;
 }

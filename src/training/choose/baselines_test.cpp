@@ -9,7 +9,7 @@
 namespace knotwork::training {
 namespace {
 
-using testing::SizeIs;
+using ::testing::SizeIs;
 
 TableTask with_test_part() {
   TableTask task;

@@ -18,8 +18,8 @@
 namespace knotwork::training {
 namespace {
 
-using testing::Contains;
-using testing::SizeIs;
+using ::testing::Contains;
+using ::testing::SizeIs;
 
 // While one training asks the monitor, other trainings must not conclude that it requested a stop.
 TEST(StoppedChoice, ASlowMonitorCostsNoComparison) {

@@ -20,8 +20,8 @@
 namespace knotwork::training {
 namespace {
 
-using testing::Contains;
-using testing::SizeIs;
+using ::testing::Contains;
+using ::testing::SizeIs;
 
 TEST(Automatic, TakesTheBestOfWhatItTried) {
   const Table table = make_builtin("friedman1", 150);

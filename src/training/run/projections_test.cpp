@@ -19,9 +19,9 @@
 namespace knotwork::training {
 namespace {
 
-using testing::AllOf;
-using testing::Contains;
-using testing::HasSubstr;
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
 
 TrainOptions trained_by_adam(const std::string& basis = "b-spline") {
   TrainOptions options;

@@ -20,7 +20,7 @@
 namespace knotwork::training {
 namespace {
 
-using testing::ElementsAreArray;
+using ::testing::ElementsAreArray;
 
 TrainOptions by_adam() {
   TrainOptions options;
