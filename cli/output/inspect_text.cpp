@@ -11,6 +11,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/quoting.hpp"
 #include "cli/output/error_text.hpp"
 #include "cli/output/network_text.hpp"
 #include "cli/output/output.hpp"
@@ -30,6 +31,68 @@ std::string describe_number(const InputColumn& input) {
   return text;
 }
 
+// "elapsed, year, month, weekday": a pair of a sine and a cosine is one part.
+std::string parts_in_words(const std::vector<const InputColumn*>& inputs) {
+  std::vector<std::string> parts;
+  for (const InputColumn* input : inputs) {
+    std::string part(to_string(input->part));
+    part.resize(std::min(part.find('_'), part.size()));
+    if (std::find(parts.begin(), parts.end(), part) == parts.end()) parts.push_back(part);
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string describe_dates(const std::vector<const InputColumn*>& inputs) {
+  constexpr double kSecondsOfDay = 86400;
+  std::string text = fmt::format("date, {}", parts_in_words(inputs));
+  const auto elapsed = std::find_if(inputs.begin(), inputs.end(), [](const InputColumn* input) {
+    return input->part == DatePart::elapsed;
+  });
+  if (elapsed != inputs.end()) {
+    const InputColumn& input = **elapsed;
+    text += fmt::format("; scaling {}", to_string(input.scaling.kind));
+    if (input.low <= input.high) {
+      text += fmt::format(", {} to {}", short_date(input.low * kSecondsOfDay),
+                          short_date(input.high * kSecondsOfDay));
+    }
+  }
+  const bool may_be_missing = std::none_of(
+      inputs.begin(), inputs.end(), [](const InputColumn* input) { return std::isnan(input->fill); });
+  if (!may_be_missing) return text + "; missing cells are not allowed";
+  if (elapsed == inputs.end()) return text;
+  return text + "; missing counts as " + short_date((*elapsed)->fill * kSecondsOfDay);
+}
+
+// "mean of price -3.1 ('a') to 4 ('b'), other texts 0.5"
+std::string describe_mean(const InputColumn& input) {
+  const auto [low, high] = std::minmax_element(input.values.begin(), input.values.end());
+  const auto text_of = [&](auto value) {
+    return shown((*input.levels)[static_cast<std::size_t>(value - input.values.begin())]);
+  };
+  return fmt::format("mean of {} {:.6g} ('{}') to {:.6g} ('{}'), other texts {:.6g}",
+                     input.category, *low, text_of(low), *high, text_of(high), input.unseen);
+}
+
+std::string describe_frequency(const InputColumn& input) {
+  const auto [low, high] = std::minmax_element(input.values.begin(), input.values.end());
+  return fmt::format("frequency {:.0f} to {:.0f} rows", std::expm1(*low), std::expm1(*high));
+}
+
+std::string describe_levels(const std::vector<const InputColumn*>& inputs) {
+  constexpr std::size_t kMostMeans = 3;
+  std::string text = fmt::format("text, {} texts", inputs.front()->levels->size());
+  std::size_t means = 0;
+  for (const InputColumn* input : inputs) {
+    if (input->kind == InputKind::frequency) {
+      text += "; " + describe_frequency(*input);
+    } else if (means++ < kMostMeans) {
+      text += "; " + describe_mean(*input);
+    }
+  }
+  if (means > kMostMeans) text += fmt::format("; {} more means", means - kMostMeans);
+  return text;
+}
+
 // One line for each column of a table, even if the column has several inputs.
 Lines describe_inputs(const Model& model) {
   constexpr std::size_t kMostTexts = 6;
@@ -38,13 +101,18 @@ Lines describe_inputs(const Model& model) {
     const std::string& column = model.inputs[first].column;
     std::string what;
     std::vector<std::string> texts;
+    std::vector<const InputColumn*> dates, levels;
     bool marked = false;
     for (; end < model.inputs.size() && model.inputs[end].column == column; ++end) {
       const InputColumn& input = model.inputs[end];
       if (input.kind == InputKind::numeric) what = describe_number(input);
       if (input.kind == InputKind::category) texts.push_back("'" + input.category + "'");
       if (input.kind == InputKind::missing) marked = true;
+      if (input.kind == InputKind::date) dates.push_back(&input);
+      if (input.has_levels()) levels.push_back(&input);
     }
+    if (!dates.empty()) what = describe_dates(dates);
+    if (!levels.empty()) what = describe_levels(levels);
     if (!texts.empty()) {
       what = fmt::format("text, one input for each of {}: {}", texts.size(),
                          listed(texts, kMostTexts));

@@ -47,6 +47,31 @@ TEST_F(Inspect, TellsWhatTheModelIs) {
   }
 }
 
+TEST_F(Inspect, TellsTheExtremesOfManyTextsAndNotAllOfThem) {
+  std::string table = "model,y\n";
+  for (int r = 0; r < 400; ++r) table += fmt::format("type {},{}\n", r % 80, r % 80 + r % 3);
+  folder_.write("models.csv", table);
+  ASSERT_EQ(knotwork({"train", "models.csv", "--hidden", "2", "--ensemble", "1", "--iterations",
+                      "2", "--test-fraction", "0"})
+                .code,
+            0);
+  const Outcome outcome = knotwork({"inspect", "model.safetensors"});
+  EXPECT_THAT(outcome.out, HasSubstr("format 2"));
+  EXPECT_THAT(outcome.out, HasSubstr("model: text, 80 texts; mean of y "));
+  EXPECT_THAT(outcome.out, HasSubstr(" ('type 79'), other texts "));
+  EXPECT_THAT(outcome.out, HasSubstr("; frequency 5 to 5 rows"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("type 40")));
+  const Json json = document({"inspect", "model.safetensors", "--full"});
+  EXPECT_THAT(json["record"]["inputs"][0]["levels"], SizeIs(80));
+  bool found = false;
+  for (const Json& tensor : json["tensors"]) {
+    if (tensor["name"] != "inputs.1.values") continue;
+    found = true;
+    EXPECT_THAT(tensor["values"], SizeIs(80));
+  }
+  EXPECT_TRUE(found);
+}
+
 TEST_F(Inspect, TellsWhereKnotsAreAndWhatIsZeroOrStraight) {
   EXPECT_THAT(knotwork({"inspect", "model.safetensors"}).out, HasSubstr("knots between -2 and 2"));
   ASSERT_EQ(knotwork({"train",          "builtin:friedman1",
