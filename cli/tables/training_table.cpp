@@ -101,6 +101,7 @@ CsvOptions columns_to_read(const DataSource& source, const std::string& data,
            csv.only->front(), data);
     }
   } else if (!options.needed.empty()) {
+    csv.plain_numbers = true;
     csv.only = options.needed;
     add_once(*csv.only, options.targets);
     for (const std::string& name :
@@ -156,6 +157,7 @@ std::shared_ptr<const Table> load_test_table(const TableOptions& options, const 
   csv.dates.clear();
   csv.no_dates.clear();
   csv.cells.columns = table.cells.columns;
+  csv.plain_numbers = true;
   const auto has_format = [&](const std::string& name) {
     return std::any_of(csv.cells.columns.begin(), csv.cells.columns.end(),
                        [&](const ColumnFormat& format) { return format.column == name; });

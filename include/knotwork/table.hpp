@@ -157,6 +157,8 @@ struct CsvOptions {
   // of numbers are refused, numbers with signs are not. A column in both lists, or one that is not in the file, is refused.
   std::vector<std::string> categorical = {};
   std::vector<std::string> numeric = {};
+  // In columns of `numeric`, numbers with signs are refused too, except as CellFormat::columns says.
+  bool plain_numbers = false;
   // Columns that are read as dates, whatever their cells look like; cells that are no dates are
   // missing. Columns that are never read as dates. Columns named here or above are not read as
   // CellFormat::columns says. A column in contradictory lists is refused.

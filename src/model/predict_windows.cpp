@@ -112,6 +112,7 @@ void declare_numbers(CsvOptions& csv, const std::string& column) {
 CsvOptions columns_for(const Model& model, CsvOptions csv) {
   csv.categorical.clear();
   csv.numeric.clear();
+  csv.plain_numbers = true;
   for (const ColumnFormat& format : model.cells.columns) {
     if (!has_format(csv, format.column)) csv.cells.columns.push_back(format);
   }

@@ -39,7 +39,7 @@ class CellFormats : public CliTest {
 
 TEST_F(CellFormats, AModelRemembersWhatMeansAMissingCell) {
   const std::string table = table_with("unknown");
-  EXPECT_THAT(refusal({"train", "-"}, table), HasSubstr("'unknown'"));
+  EXPECT_THAT(refusal({"train", "-", "--numeric", "z"}, table), HasSubstr("'unknown'"));
   trained(table, {"--missing", "unknown"});
   EXPECT_EQ(record_of(folder_.read("model.safetensors"))["cells"]["missing"], Json({"unknown"}));
   EXPECT_EQ(predicted(table), predicted(table_with("NA")));
@@ -66,7 +66,7 @@ TEST_F(CellFormats, SeveralMissingTextsMayStandBetweenCommas) {
 
 TEST_F(CellFormats, MissingWordsCanBeTurnedIntoTexts) {
   EXPECT_EQ(trained(table_with("none"))["data"]["missing_cells"], 1);
-  EXPECT_THAT(refusal({"train", "-", "--no-missing-words"}, table_with("none")),
+  EXPECT_THAT(trained(table_with("none"), {"--no-missing-words"})["remarks"][0],
               HasSubstr("'none' is not a number"));
   std::string texts = "fault,x,y\n";
   for (int r = 0; r < 40; ++r) {
@@ -80,7 +80,11 @@ TEST_F(CellFormats, MissingWordsCanBeTurnedIntoTexts) {
 TEST_F(CellFormats, DecimalCommasAreAskedForAndRemembered) {
   const Json points = trained(table_with(""));
   const std::string predictions = predicted(table_with(""));
-  EXPECT_THAT(refusal({"train", "-"}, table_with("", true)), HasSubstr("use --decimal comma"));
+  EXPECT_THAT(refusal({"predict", "model.safetensors", "-"}, table_with("", true)),
+              HasSubstr("use --decimal comma"));
+  const Json found = trained(table_with("", true));
+  EXPECT_EQ(found["parameters_sha256"], points["parameters_sha256"]);
+  EXPECT_THAT(found["remarks"][0], HasSubstr("'0,5' is read as 0.5"));
   const Json commas = trained(table_with("", true), {"--decimal", "comma"});
   EXPECT_EQ(commas["parameters_sha256"], points["parameters_sha256"]);
   EXPECT_EQ(predicted(table_with("", true)), predictions);
@@ -159,13 +163,92 @@ TEST_F(CellFormats, ColumnsThatAreNotDividedAreExplained) {
 }
 
 TEST_F(CellFormats, TextsThatCannotBePredictedAreExplained) {
-  std::string words = "x,y\n", money = "x,y\n";
+  std::string words = "x,y\n";
   for (int r = 0; r < 30; ++r) {
     words += fmt::format("{},{}\n", r % 7, r % 2 ? "yes" : "no");
-    money += fmt::format("{},${}\n", r % 7, r % 9);
   }
   EXPECT_THAT(refusal({"train", "-", "--task", "regression"}, words), HasSubstr("'y'"));
-  EXPECT_THAT(refusal({"train", "-"}, money), HasSubstr("'$0' contains a currency sign"));
+}
+
+// Days in 2020, prices, times of the day and a note; the target follows the price.
+std::string shop_table(bool with_misfits = false) {
+  std::string text = "day,price,at,y\n";
+  for (int r = 0; r < 60; ++r) {
+    const bool misfit = with_misfits && r == 5;
+    text += fmt::format("{},\"${},{:03}.50\",{}:30,{}\n",
+                        misfit ? "soon" : fmt::format("{}/{}/2020", r % 28 + 1, r % 12 + 1),
+                        r % 7 + 1, r * 37 % 1000, r % 24, r % 7 + 0.25);
+  }
+  return text;
+}
+
+TEST_F(CellFormats, DatesAndNumbersWithSignsAreReadAndSaid) {
+  const Json json = trained(shop_table());
+  const Json& remarks = json["remarks"];
+  ASSERT_GE(remarks.size(), 3u);
+  EXPECT_EQ(remarks[0],
+            "Column 'day' has dates: '28/12/2020' is read as 2020-12-28; to read it as text, use "
+            "--no-date day.");
+  EXPECT_THAT(remarks[1], HasSubstr("'$7,998.50' is read as 7998.5; to read it as text, use "
+                                    "--categorical price"));
+  EXPECT_THAT(remarks[2], HasSubstr("Column 'at' has times of the day"));
+  const Json cells = record_of(folder_.read("model.safetensors"))["cells"]["columns"];
+  EXPECT_EQ(cells[0], Json({{"column", "day"}, {"date", "dmy"}}));
+  EXPECT_EQ(cells[1], Json({{"column", "price"}, {"prefix", "$"}, {"group", ","}}));
+}
+
+TEST_F(CellFormats, TablesToPredictAreReadAsInTraining) {
+  trained(shop_table());
+  // This table alone would not show that the day comes first.
+  const std::string some = "day,price,at\n1/2/2020,\"$5,001.50\",1:30\n";
+  const std::string plain = "day,price,at\n2020-02-01,5001.5,1:30\n";
+  EXPECT_EQ(predicted(some), predicted(plain));
+  EXPECT_NE(predicted(some), predicted(some, {"--date", "day=mdy"}));
+  const Outcome outcome =
+      knotwork({"predict", "model.safetensors", "-"}, "day,price,at\n1/2/2020,free,1:30\n");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.err,
+              HasSubstr("In column 'price' 1 of 1 cells, such as 'free', do not have the form of "
+                        "the column and count as missing."));
+  folder_.write("test.csv", "day,price,at,y\n1/2/2020,\"$5,001.50\",1:30,2\n2/2/2020,$1,2:30,7\n");
+  const Json scored = trained(shop_table(), {"--test-data", "test.csv"});
+  EXPECT_EQ(scored["test"]["rows"], 2);
+  EXPECT_EQ(document({"evaluate", "model.safetensors", "-"}, shop_table(true))["test"]["rows"], 60);
+}
+
+TEST_F(CellFormats, DatesCanBeDeclaredOrNot) {
+  const auto inputs = [&](Words options) {
+    trained(shop_table(true), options);
+    return record_of(folder_.read("model.safetensors"))["cells"]["columns"];
+  };
+  EXPECT_EQ(inputs({"--no-date", "day,at", "--drop", "price"}), Json());
+  EXPECT_EQ(inputs({"--date", "day=dmy,at=time", "--drop", "price"}),
+            Json({{{"column", "day"}, {"date", "dmy"}}, {{"column", "at"}, {"date", "time"}}}));
+  const auto refused = [&](Words options) {
+    options.insert(options.begin(), {"train", "-"});
+    return refusal(options, shop_table());
+  };
+  EXPECT_THAT(refused({"--date", "day=dym"}), AllOf(HasSubstr("'dym'"), HasSubstr("--date")));
+  EXPECT_THAT(refused({"--date", "dya"}), HasSubstr("did you mean 'day'?"));
+  EXPECT_THAT(refused({"--no-date", "dya"}), HasSubstr("did you mean 'day'?"));
+  EXPECT_THAT(refused({"--date", "day", "--no-date", "day"}), HasSubstr("both dates and no dates"));
+  EXPECT_THAT(refused({"--date", "price"}), HasSubstr("none of its cells is one"));
+  EXPECT_THAT(refused({"--date", "y"}), HasSubstr("use --date y=unix or --date y=unix-ms"));
+  EXPECT_THAT(refusal({"train", "builtin:sinc", "--date", "x"}), HasSubstr("would have no effect"));
+}
+
+TEST_F(CellFormats, ConvertSaysWhatItRead) {
+  folder_.write("t.csv", shop_table(true));
+  const Outcome outcome = knotwork({"convert", "t.csv", "t.safetensors"});
+  EXPECT_THAT(outcome.err, HasSubstr("is read as 7998.5"));
+  EXPECT_EQ(knotwork({"convert", "t.csv", "t.safetensors", "--quiet"}).err, "");
+  ASSERT_EQ(knotwork({"convert", "t.safetensors", "back.csv"}).code, 0);
+  EXPECT_THAT(lines_of(folder_.read("back.csv"))[1],
+              HasSubstr("2020-01-01,1000.5,1970-01-01T00:30:00Z,0.25"));
+  EXPECT_EQ(document({"train", "t.safetensors", "--iterations", "3"})["parameters_sha256"],
+            document({"train", "t.csv", "--iterations", "3"})["parameters_sha256"]);
+  EXPECT_THAT(refusal({"convert", "t.safetensors", "u.csv", "--date", "day"}),
+              HasSubstr("--date would have no effect"));
 }
 
 TEST_F(CellFormats, AWeightBelowZeroIsNamedByItsPlace) {

@@ -34,10 +34,10 @@ TEST_F(TableRefusals, ARaggedRowIsNamedByItsLine) {
   EXPECT_THAT(refused(table_with(9, "1,2,3")), HasSubstr("standard input, line 9"));
 }
 
-TEST_F(TableRefusals, AWordAmongNumbersIsNamedWithWhatWouldHelp) {
-  EXPECT_THAT(refused(table_with(7, "many,2")),
+TEST_F(TableRefusals, AWordInADeclaredColumnIsNamedWithWhatWouldHelp) {
+  EXPECT_THAT(refusal({"train", "-", "--numeric", "x"}, table_with(7, "many,2")),
               AllOf(HasSubstr("standard input, line 7, column 1 ('x')"), HasSubstr("'many'"),
-                    HasSubstr("--missing"), HasSubstr("--categorical")));
+                    HasSubstr("--missing")));
 }
 
 TEST_F(TableRefusals, InfiniteNumbersAreNamed) {

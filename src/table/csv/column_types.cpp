@@ -16,7 +16,7 @@ bool needs_second_pass(const ColumnReadings& readings) {
                      [](const ColumnReading& reading) { return needs_second_pass(reading); });
 }
 
-void refuse_number(const CsvHeader& layout, std::size_t column,
+void refuse_number(const CsvHeader& layout, std::size_t column, char decimal,
                    const ColumnTally::Unusable& cell) {
   const std::string text = shown(cell.text);
   const OptionSetting missing = {"missing", cell.text};
@@ -27,6 +27,15 @@ void refuse_number(const CsvHeader& layout, std::size_t column,
   if (cell.kind == CellKind::out_of_range) {
     layout.refuse(cell.line, column,
                   "{} is too large for double precision; numbers may go up to 1.79e308.", text);
+  }
+  if (cell.kind == CellKind::separated_number) {
+    const bool point = decimal == ',';
+    layout.refuse(cell.line, column,
+                  Hint{.action = point ? "write numbers with a decimal comma, as the options or the "
+                                         "model require, and without digit groups"
+                                       : "remove the comma if it groups digits",
+                       .settings = {{"decimal", point ? "point" : "comma"}}},
+                  "'{}' contains a {}.", text, point ? "point" : "comma");
   }
   Hint hint{.action = "correct it", .settings = {missing}};
   if (take_date(cell.text)) hint = {.settings = {{"date", layout.names[column]}}};
@@ -56,8 +65,8 @@ double ColumnTypes::count(const Cell& cell, std::size_t column) {
   }
   const std::string_view text = trimmed(cell.content(buffer_));
   const bool may_be_number = tally.see(kind, text, cell.line);
-  if (!may_be_number && wish.kind == ColumnWish::Kind::numbers) {
-    refuse_number(layout_, column, {kind, std::string(text), cell.line});
+  if (wish.kind == ColumnWish::Kind::numbers && (wish.is_plain || !may_be_number)) {
+    refuse_number(layout_, column, meanings_.decimal(), {kind, std::string(text), cell.line});
   }
   return value;
 }
@@ -151,7 +160,7 @@ void ColumnTypes::check_numbers(const std::vector<ColumnDecision>& decisions) co
     first = &*cell;
     column = layout_.chosen[slot];
   }
-  if (first != nullptr) refuse_number(layout_, column, *first);
+  if (first != nullptr) refuse_number(layout_, column, meanings_.decimal(), *first);
 }
 
 void ColumnTypes::describe(Table& table, std::size_t rows, const SecondPass* pass) const {

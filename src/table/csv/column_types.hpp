@@ -25,7 +25,7 @@ inline bool needs_second_pass(const ColumnReading& reading) {
 bool needs_second_pass(const ColumnReadings& readings);
 
 // Refuses a cell that a column of numbers cannot have.
-[[noreturn]] void refuse_number(const CsvHeader& layout, std::size_t column,
+[[noreturn]] void refuse_number(const CsvHeader& layout, std::size_t column, char decimal,
                                 const ColumnTally::Unusable& cell);
 
 // Keeps references to both arguments.

@@ -121,6 +121,7 @@ class LayoutReader {
         refuse_two(file, name, "categorical", "numeric", "both categorical and numeric");
       }
       wish.kind = kind;
+      wish.is_plain = kind == ColumnWish::Kind::numbers && options_.plain_numbers;
     }
   }
 

@@ -108,7 +108,7 @@ double SecondPass::formatted_value(const Cell& cell, std::size_t column) {
   if (kind == CellKind::number) return value;
   const bool is_unusable = kind == CellKind::not_finite || kind == CellKind::out_of_range;
   if (is_unusable || readings_[slots_[column]].is_strict) {
-    refuse_number(layout_, column, {kind, std::string(text), cell.line});
+    refuse_number(layout_, column, meanings_.decimal(), {kind, std::string(text), cell.line});
   }
   return std::numeric_limits<double>::quiet_NaN();
 }

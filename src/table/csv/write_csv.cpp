@@ -7,7 +7,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "table/csv/cells/date_text.hpp"
+#include "table/csv/cells/date_seconds.hpp"
 
 namespace knotwork::csv {
 namespace {

@@ -15,6 +15,7 @@ namespace knotwork::csv {
 struct ColumnWish {
   enum class Kind { nothing, text, numbers, dates };
   Kind kind = Kind::nothing;
+  bool is_plain = false;  // numbers without signs
   bool no_dates = false;
   std::optional<ColumnFormat> format = {};
 };

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/quoting.hpp"
-#include "table/csv/cells/date_text.hpp"
+#include "table/csv/cells/date_seconds.hpp"
 
 namespace knotwork::csv {
 namespace {

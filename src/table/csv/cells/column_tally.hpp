@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "table/csv/cell_value.hpp"
-#include "table/csv/cells/date_text.hpp"
+#include "table/csv/cells/date_seconds.hpp"
 #include "table/csv/cells/number_style.hpp"
 
 namespace knotwork::csv {

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "table/csv/cells/date_text.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <cmath>
 #include <cstddef>
 
 #include "table/csv/cell_scanner.hpp"
-#include "table/csv/cell_value.hpp"
 
 namespace knotwork::csv {
 namespace {
 
 using namespace std::string_view_literals;
 
-constexpr int kDaySeconds = 86'400;
-constexpr std::size_t kMostFractionDigits = 30;
 constexpr std::array kMonths{"january"sv, "february"sv, "march"sv,     "april"sv,
                              "may"sv,     "june"sv,     "july"sv,      "august"sv,
                              "september"sv, "october"sv, "november"sv, "december"sv};
@@ -44,18 +37,14 @@ template <class Names>
 int name_number(std::string_view word, const Names& names) {
   constexpr std::size_t kFewest = 3;
   if (word.size() < kFewest) return 0;
+  const bool is_short = word.size() == kFewest || is_word(word, "sept");
   for (std::size_t k = 0; k < names.size(); ++k) {
-    const bool is_short = word.size() == kFewest || is_word(word, "sept");
+    if (small_letter(word[0]) != names[k][0]) continue;
     if (is_word(word, is_short ? names[k].substr(0, word.size()) : names[k])) {
       return static_cast<int>(k) + 1;
     }
   }
   return 0;
-}
-
-int full_year(int year, std::size_t digits) {
-  if (digits != 2) return year;
-  return year < 69 ? 2000 + year : 1900 + year;
 }
 
 // Takes the parts of a text one after the other. Every step returns false if the text has another
@@ -329,86 +318,12 @@ class DateReader {
   DateText date_ = {};
 };
 
-std::optional<double> at(const DateText& date, int year, int month, int day) {
-  if (year < 1 || month < 1 || day < 1) return {};
-  const std::chrono::year_month_day calendar{std::chrono::year(year),
-                                             std::chrono::month(static_cast<unsigned>(month)),
-                                             std::chrono::day(static_cast<unsigned>(day))};
-  if (!calendar.ok()) return {};
-  const std::int64_t days = std::chrono::sys_days(calendar).time_since_epoch().count();
-  return with_fraction(days * kDaySeconds + date.seconds - date.zone, date.fraction);
-}
-
 }  // namespace
 
 std::optional<DateText> take_date(std::string_view text) {
   constexpr std::size_t kLongest = 100;
   if (text.size() < 3 || text.size() > kLongest) return {};
   return DateReader(text).read();
-}
-
-std::optional<double> date_seconds(const DateText& date, DateOrder order) {
-  const bool is_time = date.form == DateText::Form::time;
-  if (is_time != (order == DateOrder::time_of_day)) return {};
-  if (date.form != DateText::Form::open) return at(date, date.first, date.second, date.third);
-  switch (order) {
-    case DateOrder::day_first:
-      return at(date, date.third, date.second, date.first);
-    case DateOrder::month_first:
-      return at(date, date.third, date.first, date.second);
-    case DateOrder::year_first:
-      if (!date.is_short) return {};
-      return at(date, full_year(date.first, 2), date.second, date.third % 100);
-    default:
-      return {};
-  }
-}
-
-double with_fraction(std::int64_t seconds, std::string_view fraction) {
-  if (fraction.find_first_not_of('0') == std::string_view::npos) {
-    return static_cast<double>(seconds);
-  }
-  std::string digits(fraction);
-  const bool is_before = seconds < 0;
-  if (is_before) {
-    // -5 s and 0.3 s are -(4 + 0.7) s: every digit becomes its difference from 9, the last from 10.
-    ++seconds;
-    digits.resize(digits.find_last_not_of('0') + 1);
-    for (char& digit : digits) digit = static_cast<char>('0' + '9' - digit);
-    ++digits.back();
-  }
-  double value = 0;
-  parse_number(fmt::format("{}{}.{}", is_before ? "-" : "", std::abs(seconds), digits), value);
-  return value;
-}
-
-bool is_in_calendar(double seconds) {
-  constexpr double kFirstDay = -719'162, kLastDay = 2'932'896;  // of the years 1 and 9999
-  return seconds >= kFirstDay * kDaySeconds && seconds < (kLastDay + 1) * kDaySeconds;
-}
-
-std::string iso_date(double seconds) {
-  if (!is_in_calendar(seconds)) return {};
-  const double day = std::floor(seconds / kDaySeconds);
-  const std::chrono::year_month_day date{
-      std::chrono::sys_days(std::chrono::days(static_cast<int>(day)))};
-  std::string text =
-      fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
-                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
-  const double whole = std::floor(seconds);
-  const auto time = static_cast<int>(whole - day * kDaySeconds);
-  if (time == 0 && whole == seconds) return text;
-  text += fmt::format("T{:02}:{:02}:{:02}", time / 3600, time / 60 % 60, time % 60);
-  if (whole != seconds) {
-    // The shortest fraction that reads as the same number.
-    std::string fraction;
-    for (std::size_t digits = 1; digits <= kMostFractionDigits; ++digits) {
-      fraction = fmt::format("{:.{}f}", seconds - whole, digits).substr(2);
-      if (with_fraction(static_cast<std::int64_t>(whole), fraction) == seconds) break;
-    }
-    text += "." + fraction;
-  }
-  return text + "Z";
 }
 
 }  // namespace knotwork::csv

@@ -9,12 +9,9 @@
 // (February 31) and times that no clock shows (25:00) are not dates.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <optional>
-#include <string>
 #include <string_view>
-
-#include <knotwork/table.hpp>
 
 namespace knotwork::csv {
 
@@ -36,18 +33,12 @@ struct DateText {
 // Empty if the text is none of these forms. The date may still be one that does not exist.
 std::optional<DateText> take_date(std::string_view text);
 
-// Seconds since 1970-01-01 UTC if the date is read in this order; empty if it has another form or
-// does not exist. A text of the fixed form has every order of dates.
-std::optional<double> date_seconds(const DateText& date, DateOrder order);
+// A year of two digits in full; other years as they are.
+inline int full_year(int year, std::size_t digits) {
+  if (digits != 2) return year;
+  return year < 69 ? 2000 + year : 1900 + year;
+}
 
-// The number of whole seconds and the digits of a fraction, as the nearest double.
-double with_fraction(std::int64_t seconds, std::string_view fraction);
-
-// Whether a date has so many seconds: in the years 1 to 9999.
-bool is_in_calendar(double seconds);
-
-// The date as ISO 8601, which reads as the same number of seconds again: 2020-01-31,
-// 2020-01-31T16:13:00.5Z. Empty if no date has so many seconds.
-std::string iso_date(double seconds);
+inline constexpr std::size_t kMostFractionDigits = 30;
 
 }  // namespace knotwork::csv

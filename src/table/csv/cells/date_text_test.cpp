@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "table/csv/cells/date_text.hpp"
+#include "table/csv/cells/date_seconds.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

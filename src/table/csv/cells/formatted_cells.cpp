@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "table/csv/cell_scanner.hpp"
-#include "table/csv/cells/date_text.hpp"
+#include "table/csv/cells/date_seconds.hpp"
 
 namespace knotwork::csv {
 

@@ -94,9 +94,12 @@ std::string_view take_digits(std::string_view& text) {
 }
 
 std::string_view take_currency(std::string_view& text) {
+  if (text.empty() || is_digit(text.front())) return {};
   const auto* const found =
       std::find_if(kCurrencies.begin(), kCurrencies.end(),
-                   [&](std::string_view currency) { return text.starts_with(currency); });
+                   [&](std::string_view currency) {
+                     return currency.front() == text.front() && text.starts_with(currency);
+                   });
   if (found == kCurrencies.end()) return {};
   text.remove_prefix(found->size());
   return *found;
