@@ -154,12 +154,12 @@ TEST_F(CellFormats, ColumnsOfAModelToStartFromAreNamed) {
 }
 
 TEST_F(CellFormats, ColumnsThatAreNotDividedAreExplained) {
-  std::string table = "x z y\n";
-  for (int r = 0; r < 30; ++r) table += "1 2 3\n";
-  EXPECT_THAT(refusal({"train", "-"}, table), AllOf(HasSubstr("1 column;"), HasSubstr("space")));
+  std::string table = "x:z:y\n";
+  for (int r = 0; r < 30; ++r) table += "1:2:3\n";
+  EXPECT_THAT(refusal({"train", "-"}, table),
+              AllOf(HasSubstr("1 column;"), HasSubstr("--delimiter :")));
   trained(table_with(""));
-  EXPECT_THAT(refusal({"predict", "model.safetensors", "-"}, table),
-              HasSubstr("--delimiter space"));
+  EXPECT_THAT(refusal({"predict", "model.safetensors", "-"}, table), HasSubstr("--delimiter :"));
 }
 
 TEST_F(CellFormats, TextsThatCannotBePredictedAreExplained) {

@@ -58,7 +58,7 @@ Outcome CliTest::knotwork(Words arguments, std::string input) const {
 
 Json CliTest::document(Words arguments, std::string input) const {
   arguments.push_back("--json");
-  for (const char* command : {"train", "predict", "evaluate", "report"}) {
+  for (const char* command : {"train", "predict", "evaluate", "report", "convert"}) {
     if (arguments.front() == command) arguments.push_back("--quiet");
   }
   const Outcome outcome = knotwork(std::move(arguments), std::move(input));

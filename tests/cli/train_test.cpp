@@ -92,6 +92,7 @@ TEST_F(Train, TakesACsvFileAndItsLastColumnAsTarget) {
   EXPECT_EQ(json["data"], Json({{"source", "t.csv"},
                                 {"rows", 60},
                                 {"columns", 3},
+                                {"header", true},
                                 {"text_columns", 0},
                                 {"missing_cells", 0},
                                 {"without_target", 0}}));
