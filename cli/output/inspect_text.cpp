@@ -56,8 +56,8 @@ std::string describe_dates(const std::vector<const InputColumn*>& inputs) {
                           short_date(input.high * kSecondsOfDay));
     }
   }
-  const bool may_be_missing = std::none_of(
-      inputs.begin(), inputs.end(), [](const InputColumn* input) { return std::isnan(input->fill); });
+  const auto is_never_missing = [](const InputColumn* input) { return std::isnan(input->fill); };
+  const bool may_be_missing = std::none_of(inputs.begin(), inputs.end(), is_never_missing);
   if (!may_be_missing) return text + "; missing cells are not allowed";
   if (elapsed == inputs.end()) return text;
   return text + "; missing counts as " + short_date((*elapsed)->fill * kSecondsOfDay);

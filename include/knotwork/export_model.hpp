@@ -93,9 +93,9 @@ struct CExportOptions {
   std::shared_ptr<Monitor> monitor = {};
 };
 
-// Throws bad_option for a name that C does not allow and for `in` in float if the model reads dates,
-// and bad_model for an activation without a formula here (a program's own) or for numbers that are
-// too large for float.
+// Throws bad_option for a name that C does not allow and for `in` in float if the model reads
+// dates, and bad_model for an activation without a formula here (a program's own) or for numbers
+// that are too large for float.
 KNOTWORK_API std::string to_c(const Model& model, const CExportOptions& options = {});
 
 // --- ONNX ----------------------------------------------------------------------------------------

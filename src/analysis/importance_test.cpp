@@ -85,8 +85,8 @@ TEST(Importance, FindsTheColumnsThatMatterInFriedman1) {
   for (std::size_t k = 5; k < 10; ++k) EXPECT_LT(std::fabs(result.columns[k].mean), 0.02);
 }
 
-// All inputs of a column get the cells of the same row, so their sum below stays what it is for some
-// row: one whole column counts once.
+// All inputs of a column get the cells of the same row, so that their sum below stays what it is
+// for some row.
 TEST(Importance, TextsWithValuesAndDatesAreOneColumnEach) {
   const std::size_t rows = 400;
   const auto levels =

@@ -11,135 +11,14 @@
 #include <utility>
 #include <vector>
 
-#include "network/test_networks.hpp"
+#include "export/test_date_models.hpp"
+#include "export/test_model_parts.hpp"
 
 #include <knotwork/export_model.hpp>
 #include <knotwork/matrix_view.hpp>
 #include <knotwork/model.hpp>
 
 namespace knotwork::testing_export {
-
-// Rows as exported C takes them: texts as indices, -1 for others, and dates as seconds; NaN is a
-// missing cell.
-using Rows = std::vector<std::vector<double>>;
-
-struct Case {
-  std::string name;  // an identifier
-  Model model;
-  Rows rows = {};  // extra rows besides those of rows_for()
-};
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-inline Scaling scaling_of(ScalingKind kind) {
-  switch (kind) {
-    case ScalingKind::none:
-      return {};
-    case ScalingKind::range:
-      return {.kind = kind, .offset = -0.75, .scale = 0.4, .quantiles = {}};
-    case ScalingKind::standard:
-      return {.kind = kind, .offset = 12.3456789, .scale = 0.37, .quantiles = {}};
-    default:
-      return {.kind = kind,
-              .offset = 0,
-              .scale = 1,
-              .quantiles = {-3, -2.5, -1, -1, -1, 0.25, 0.75, 2, 4.5, 4.5}};
-  }
-}
-
-inline InputColumn number(std::string column, ScalingKind kind = ScalingKind::standard,
-                          double fill = kNaN) {
-  return {
-      .column = std::move(column), .fill = fill, .low = -3, .high = 5, .scaling = scaling_of(kind)};
-}
-inline InputColumn category(std::string column, std::string label) {
-  return {.column = std::move(column), .kind = InputKind::category, .category = std::move(label)};
-}
-
-inline InputColumn date(std::string column, DatePart part, double fill = kNaN, Scaling scaling = {}) {
-  InputColumn input{.column = std::move(column), .kind = InputKind::date, .part = part};
-  input.fill = fill;
-  input.low = date_part(part, -5e8);
-  input.high = date_part(part, 2e9);
-  input.scaling = std::move(scaling);
-  return input;
-}
-
-using Levels = std::shared_ptr<const std::vector<std::string>>;
-
-inline Levels levels_of(std::vector<std::string> texts) {
-  std::sort(texts.begin(), texts.end());
-  return std::make_shared<const std::vector<std::string>>(std::move(texts));
-}
-// The mean of a target, or the frequency if there is no target.
-inline InputColumn text_value(std::string column, const Levels& levels, std::string target,
-                              ScalingKind scaling = ScalingKind::standard) {
-  InputColumn input{.column = std::move(column),
-                    .kind = target.empty() ? InputKind::frequency : InputKind::target_mean,
-                    .category = std::move(target),
-                    .fill = 11.5,
-                    .low = -3,
-                    .high = 15,
-                    .scaling = scaling_of(scaling),
-                    .levels = levels,
-                    .unseen = scaling == ScalingKind::standard ? 12.25 : 0.5};
-  for (std::size_t k = 0; k < levels->size(); ++k) {
-    input.values.push_back(std::sin(static_cast<double>(k)) * 3 + input.unseen);
-  }
-  return input;
-}
-
-inline TargetColumn plain_target(std::string column) {
-  return {
-      .column = std::move(column),
-      .scaling = {.kind = ScalingKind::standard, .offset = -7.25, .scale = 0.3, .quantiles = {}}};
-}
-
-inline Layer dense(std::size_t inputs, std::size_t outputs,
-                   std::shared_ptr<const Activation> activation) {
-  return {inputs, outputs, std::move(activation)};
-}
-
-// All numbers random.
-inline Model model_of(std::vector<Layer> layers, std::vector<InputColumn> inputs,
-                      std::vector<TargetColumn> targets, std::size_t members = 1) {
-  // Powers grow fast: a polynomial with large coefficients would be far outside the targets.
-  const double spread = layers.front().activation->name() == "polynomial" ? 0.02 : 0.3;
-  Model model;
-  for (std::size_t m = 0; m < members; ++m) {
-    testing_networks::scatter(model.members.emplace_back(layers), 0.3, 5 + m, spread);
-  }
-  model.inputs = std::move(inputs);
-  model.targets = std::move(targets);
-  return model;
-}
-
-inline std::shared_ptr<const Activation> activation(const std::string& name,
-                                                    const Settings& settings = {}) {
-  return builtin_activations().at(name).make(settings);
-}
-
-inline std::vector<InputColumn> three_numbers() {
-  return {number("a"), number("b", ScalingKind::range, 0.5), number("c", ScalingKind::none)};
-}
-
-// Three numeric inputs, a hidden layer of that activation, and an output.
-inline Model small_model(std::shared_ptr<const Activation> hidden,
-                         std::vector<TargetColumn> targets = {plain_target("y")},
-                         std::size_t members = 1) {
-  Model wanted;
-  wanted.targets = targets;
-  const std::size_t outputs = wanted.outputs();
-  return model_of({dense(3, 4, std::move(hidden)), dense(4, outputs, activation("identity"))},
-                  three_numbers(), std::move(targets), members);
-}
-
-inline TargetColumn classes(std::size_t count) {
-  TargetColumn target{.column = "species"};
-  for (std::size_t k = 0; k < count; ++k) target.classes.push_back("class " + std::to_string(k));
-  return target;
-}
 
 inline std::vector<Case> curve_cases() {
   std::vector<Case> cases;
@@ -199,76 +78,6 @@ inline std::vector<Case> input_cases() {
                                             number("weight", ScalingKind::uniform)},
                                            {plain_target("y")})});
   return cases;
-}
-
-inline Levels tricky_levels() {
-  return levels_of({"Z", "a", "a b", "ab", "\"quoted\"", "back\\slash", "question ?\?/", "*/", "\t",
-                    "\xC3\xA9", "\xC3\xA9t\xC3\xA9", "7", "\x7F"});
-}
-
-// Moments at which a calendar may go wrong: around 1970, leap days, centuries, ends of years.
-inline Rows difficult_moments(std::size_t columns, std::size_t place) {
-  Rows rows;
-  for (const double seconds :
-       {0.0, -1.0, 1.0, -86400.0, -86401.0, 86399.0, 951782400.0, 951868800.0, 1709208000.0,
-        -2203891200.0, -2203977600.0, 4107542400.0, 978307199.0, 978307200.0, -62135596800.0,
-        253402300799.0, -62167219200.0, -62167219201.0, -9.5e11, 9.5e11, -2e12, 2e12}) {
-    rows.emplace_back(columns, 0.5)[place] = seconds;
-  }
-  return rows;
-}
-
-inline std::vector<Case> date_and_level_cases() {
-  const auto tanh = activation("tanh");
-  const Scaling days{.kind = ScalingKind::standard, .offset = 11000, .scale = 1e-4, .quantiles = {}};
-  Scaling years{.kind = ScalingKind::quantile, .offset = 0, .scale = 1, .quantiles = {}};
-  for (int year = 1900; year <= 2080; year += 9) years.quantiles.push_back(year);
-  const std::vector<InputColumn> parts = {date("sold", DatePart::elapsed, 9000.5, days),
-                                          date("sold", DatePart::year, 1994, years),
-                                          date("sold", DatePart::month_sin, 0),
-                                          date("sold", DatePart::month_cos, 0),
-                                          date("sold", DatePart::weekday_sin, 0),
-                                          date("sold", DatePart::weekday_cos, 0),
-                                          date("sold", DatePart::hour_sin, 0),
-                                          date("sold", DatePart::hour_cos, 0),
-                                          {.column = "sold", .kind = InputKind::missing}};
-  const auto network = [&](std::size_t inputs) {
-    return std::vector<Layer>{dense(inputs, 5, tanh), dense(5, 1, activation("spline"))};
-  };
-  std::vector<Case> cases;
-  cases.push_back({"dates", model_of(network(9), parts, {plain_target("y")}),
-                   difficult_moments(1, 0)});
-  // Another order of the inputs, and columns in between.
-  const Levels texts = tricky_levels(), with_empty = levels_of({"", "b", "c"});
-  const std::vector<InputColumn> mixed = {text_value("model", texts, "y"),
-                                          date("seen", DatePart::hour_cos),
-                                          text_value("model", texts, "z", ScalingKind::uniform),
-                                          category("colour", "z"),
-                                          category("colour", "a"),
-                                          number("size", ScalingKind::quantile, 0.25),
-                                          parts[3],
-                                          text_value("model", texts, "", ScalingKind::none),
-                                          date("seen", DatePart::elapsed, kNaN, days),
-                                          text_value("place", with_empty, "", ScalingKind::quantile),
-                                          parts[8],
-                                          parts[1]};
-  cases.push_back({"dates_and_many_texts",
-                   model_of(network(mixed.size()), mixed, {plain_target("y")}, 2)});
-  Scaling times{.kind = ScalingKind::uniform, .offset = 0, .scale = 1, .quantiles = {}};
-  for (int k = 0; k < 50; ++k) times.quantiles.push_back(19000 + k * (0.001 + 1e-5 * k));
-  cases.push_back({"times_that_float_does_not_tell_apart",
-                   model_of({dense(1, 3, tanh), dense(3, 1, tanh)},
-                            {date("at", DatePart::elapsed, kNaN, times)}, {plain_target("y")})});
-  for (int k = 0; k < 60; ++k) {
-    cases.back().rows.push_back({std::floor(19000 * 86400.0 + k * (100.0 + k))});
-  }
-  return cases;
-}
-
-inline bool reads_dates(const Model& model) {
-  const ExportColumns columns = export_columns(model);
-  return std::any_of(columns.columns.begin(), columns.columns.end(),
-                     [](const ExportColumn& column) { return column.date; });
 }
 
 inline std::vector<Case> structure_cases() {

@@ -103,9 +103,10 @@ std::size_t features::numeric_input(const std::vector<InputColumn>& inputs,
   }
   fail(ErrorKind::bad_option,
        "Predictions cannot be monotone in the column '{}', {}; choose a column of numbers.", column,
-       known->reads_text()                  ? "whose cells are texts"
-       : known->kind == InputKind::missing  ? "of which the model sees only whether cells are missing"
-                                            : "whose dates become several inputs");
+       known->reads_text() ? "whose cells are texts"
+       : known->kind == InputKind::missing
+           ? "of which the model sees only whether cells are missing"
+           : "whose dates become several inputs");
 }
 
 }  // namespace knotwork

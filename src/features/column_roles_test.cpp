@@ -305,7 +305,7 @@ TEST(NumericInput, IsOfAColumnOfNumbersAlone) {
   };
   EXPECT_EQ(numeric_input(inputs, "size"), 5u);
   EXPECT_THAT(refusal("model"), HasSubstr("column 'model', whose cells are texts; choose"));
-  EXPECT_THAT(refusal("sold"), HasSubstr("column 'sold', whose dates become several inputs; choose"));
+  EXPECT_THAT(refusal("sold"), HasSubstr("'sold', whose dates become several inputs; choose"));
   EXPECT_THAT(refusal("gap"), HasSubstr("sees only whether cells are missing; choose"));
   EXPECT_THAT(refusal("sie"), HasSubstr("did you mean 'size'"));
 }

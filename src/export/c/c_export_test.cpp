@@ -196,7 +196,7 @@ TEST(CExport, TheCommentOfAPrivateModelLeavesOutTheTable) {
 
 TEST(CExport, TheCommentIsAboutDatesAndTextsToo) {
   const std::string text = to_c(date_and_level_cases().at(1).model);
-  EXPECT_THAT(text, AllOf(HasSubstr("in[0]   'model', a text, by its number; -1 for any other text"),
+  EXPECT_THAT(text, AllOf(HasSubstr("in[0]   'model', a text, by its number; -1 for any other"),
                           HasSubstr("  0 '\\x09'"), HasSubstr("  12 '\xC3\xA9t\xC3\xA9'"),
                           HasSubstr("in[1]   'seen', a date, in seconds since 1970-01-01 UTC; from "
                                     "1954-02-26"),

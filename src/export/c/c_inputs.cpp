@@ -271,9 +271,9 @@ static inline {2} {0}_level({1} cell, const {2} *values, int n,
   // The calendar repeats after an era of 400 years, which is a whole number of weeks. Days are
   // counted from 80 eras before 1970, because C divides towards zero.
   static constexpr const char kDate[] =
-      R"(/* A date in seconds since 1970-01-01 UTC: days since then, the year, the month from 0, the day of
-   the week from 0 for a Sunday, and the time as a share of the day. Years here begin in March, so
-   that a leap day is the last day of its year. */
+      R"(/* A date in seconds since 1970-01-01 UTC: days since then, the year, the month from 0, the
+   day of the week from 0 for a Sunday, and the time as a share of the day. Years here begin in
+   March, so that a leap day is the last day of its year. */
 static inline void {0}_date(double seconds, double *date) {{
   const double whole = floor(seconds / 86400.0);
   long day, all, of_era, year, of_year, month;

@@ -15,8 +15,8 @@ using features::kSecondsOfDay;
 
 constexpr double kTurn = 2 * std::numbers::pi;
 
-// The calendar repeats after an era of 400 years, which is a whole number of weeks. Days are counted
-// from a date this many eras before 1970, so that no number is negative: Div truncates.
+// The calendar repeats after an era of 400 years, which is a whole number of weeks. Days are
+// counted from a date this many eras before 1970, so that no number is negative: Div truncates.
 constexpr double kEras = 80, kDaysOfEra = 146097, kYearsOfEra = 400;
 static_assert(kEras * kDaysOfEra > kMostDays);
 

@@ -30,7 +30,8 @@ struct OnnxCondition {
   std::string name;
 };
 
-// A tensor of float, double or int64, or a number that takes the type of the tensor it is combined with.
+// A tensor of float, double or int64, or a number that takes the type of the tensor it is combined
+// with.
 class OnnxValue {
  public:
   OnnxValue(double number) : number_(number) {}

@@ -47,8 +47,8 @@ constexpr Steps kSteps[] = {{1, 0},
 // Months since the year 0.
 int month_of(double seconds) {
   const std::chrono::year_month_day date(calendar_day(seconds).day);
-  return static_cast<int>(date.year()) * 12 + static_cast<int>(static_cast<unsigned>(date.month())) -
-         1;
+  const auto of_year = static_cast<int>(static_cast<unsigned>(date.month()));
+  return static_cast<int>(date.year()) * 12 + of_year - 1;
 }
 
 int floor_div(int a, int b) {

@@ -323,7 +323,8 @@ std::pair<Model, Table> with_levels(std::size_t count) {
   InputColumn frequency = mean;
   frequency.kind = InputKind::frequency;
   InputColumn elapsed{.column = "sold", .kind = InputKind::date};
-  elapsed.scaling = {.kind = ScalingKind::standard, .offset = 15000, .scale = 1e-3, .quantiles = {}};
+  elapsed.scaling = {
+      .kind = ScalingKind::standard, .offset = 15000, .scale = 1e-3, .quantiles = {}};
   model.inputs = {mean, frequency, elapsed};
   model.targets = {{.column = "y"}};
   model.members.push_back(make_network({3, 3, 1}, make_spline_activation(),

@@ -20,7 +20,7 @@ struct NamedType {
   std::size_t bytes;
 };
 // An item of one byte has no byte order, but some programs write one.
-constexpr std::array kTypes{
+constexpr std::array kNpyTypes{
     NamedType{"<f8", NpyType::f64, 8},     NamedType{"<f4", NpyType::f32, 4},
     NamedType{"<i8", NpyType::i64, 8},     NamedType{"<i4", NpyType::i32, 4},
     NamedType{"<i2", NpyType::i16, 2},     NamedType{"|i1", NpyType::i8, 1},
@@ -172,7 +172,7 @@ void check_shape(const NpyHeader& header, std::uint64_t data_size, const std::st
 }  // namespace
 
 std::size_t item_bytes(NpyType type) {
-  return std::find_if(kTypes.begin(), kTypes.end(),
+  return std::find_if(kNpyTypes.begin(), kNpyTypes.end(),
                       [=](const NamedType& candidate) { return candidate.type == type; })
       ->bytes;
 }
@@ -213,10 +213,10 @@ NpyHeader read_npy_header(std::span<const std::uint8_t> start, std::uint64_t fil
   const std::string_view text(reinterpret_cast<const char*>(start.data()) + text_at,
                               header.data_begin - text_at);
   const auto entries = DictionaryReader(text, source).read();
-  const auto known = std::find_if(kTypes.begin(), kTypes.end(), [&](const NamedType& candidate) {
-    return candidate.name == *entries.type;
-  });
-  if (known == kTypes.end()) {
+  const auto known =
+      std::find_if(kNpyTypes.begin(), kNpyTypes.end(),
+                   [&](const NamedType& candidate) { return candidate.name == *entries.type; });
+  if (known == kNpyTypes.end()) {
     fail(ErrorKind::bad_data, in_file(source),
          "has values of type '{}'; only float64, float32, integers and bool in little-endian order "
          "can be read: use astype.",
