@@ -48,9 +48,8 @@ class ResultWriter {
       const ssize_t written = files::without_interruptions(
           [&] { return files::system_calls().write(STDOUT_FILENO, text.data(), text.size()); });
       if (written < 0 && errno == EPIPE) {
-        fail(ErrorKind::failed_run,
-             "The reader of standard output has closed it; the rest of the result was not "
-             "written.");
+        program_monitor()->lost_its_reader();
+        fail(ErrorKind::failed_run, "The reader of standard output has closed it.");
       }
       if (written < 0) {
         fail(ErrorKind::failed_run, "The result could not be written to standard output: {}.",

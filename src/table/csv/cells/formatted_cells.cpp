@@ -21,7 +21,10 @@ CellKind FormattedCells::read(std::string_view text, double& value) {
     const NumberText plain = parse_number(text, value, decimal_);
     if (plain == NumberText::not_finite) return CellKind::not_finite;
     if (plain == NumberText::out_of_range) return CellKind::out_of_range;
-    if (plain == NumberText::number && !counts_seconds) return CellKind::number;
+    if (plain == NumberText::number && !counts_seconds) {
+      if (decimal_ == ',' && text.find(',') != text.npos) keep_example(text, value);
+      return CellKind::number;
+    }
     if (plain == NumberText::number) {
       if (format_.date == DateOrder::unix_milliseconds) value /= 1000;
       if (is_in_calendar(value)) return CellKind::number;
@@ -35,11 +38,14 @@ CellKind FormattedCells::read(std::string_view text, double& value) {
     return CellKind::word;
   }
   value = *read;
-  if (text.size() > example_.size() || (text.size() == example_.size() && text > example_)) {
-    example_ = text;
-    example_value_ = value;
-  }
+  keep_example(text, value);
   return CellKind::number;
+}
+
+void FormattedCells::keep_example(std::string_view text, double value) {
+  if (text.size() < example_.size() || (text.size() == example_.size() && text <= example_)) return;
+  example_ = text;
+  example_value_ = value;
 }
 
 std::optional<double> FormattedCells::date_of(std::string_view text) const {

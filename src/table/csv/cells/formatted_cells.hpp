@@ -26,14 +26,16 @@ class FormattedCells {
   std::size_t misfits() const { return misfits_; }
   // The first of the cells that do not fit, by bytes.
   const std::string& misfit() const { return misfit_; }
-  // The longest of the cells that are not plain numbers, and of several the last by bytes, which
-  // shows best what comes first in a date; empty if there is none. Both examples do not depend on the order of the rows.
+  // The longest of the cells that are not plain numbers with a decimal point, and of several the
+  // last by bytes, which shows best what comes first in a date; empty if there is none. Neither
+  // example depends on the order of the rows.
   const std::string& example() const { return example_; }
   double example_value() const { return example_value_; }
 
  private:
   std::optional<double> date_of(std::string_view text) const;
   std::optional<double> number_of(std::string_view text) const;
+  void keep_example(std::string_view text, double value);
 
   ColumnFormat format_;
   std::optional<GroupSign> group_;
