@@ -176,9 +176,9 @@ Lines describe_layers(const Model& model, std::size_t width) {
       settings.push_back(
           std::visit([&](const auto& typed) { return fmt::format("{} {}", name, typed); }, value));
     }
-    for (const TensorInfo& tensor : network.tensors()) {
-      if (tensor.name != fmt::format("layers.{}.weight", l)) continue;
-      const std::span<const double> weights = network.values(tensor);
+    if (layer.kind == LayerKind::dense) {
+      const std::span<const double> weights =
+          network.values(network.tensor(fmt::format("layers.{}.weight", l)));
       const auto zeros = std::count(weights.begin(), weights.end(), 0.0);
       if (zeros > 0) {
         settings.push_back(fmt::format("{} of {} weights are 0", zeros, weights.size()));

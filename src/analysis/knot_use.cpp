@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "analysis/scaled_rows.hpp"
-#include "network/first_layers.hpp"
 
 namespace knotwork {
 
@@ -101,10 +100,7 @@ std::size_t untouched(const Places& places, const SplineBasis& basis, Tails tail
 class LayerCount {
  public:
   LayerCount(const Network& network, std::size_t layer)
-      : sums_part_(first_layers(network, layer, LayerEnd::sums)),
-        outputs_part_(first_layers(network, layer, LayerEnd::outputs)),
-        sums_(sums_part_.outputs()),
-        outputs_(sums_part_.outputs()) {
+      : sums_(network.layers()[layer].outputs), outputs_(sums_.size()) {
     if (!SplineLayer::has_splines(network, layer)) return;
     splines_.emplace(network, layer);
     for (std::size_t neuron = 0; neuron < sums_.size(); ++neuron) {
@@ -113,22 +109,16 @@ class LayerCount {
     }
   }
 
-  void add(std::size_t rows, MatrixView<const double> inputs, std::size_t threads) {
-    const std::size_t neurons = sums_.size();
-    values_.resize(rows * neurons);
-    const auto view = column_major(std::span<double>(values_), rows, neurons);
-    evaluate(sums_part_, inputs, view, threads);
-    for (std::size_t neuron = 0; neuron < neurons; ++neuron) {
+  void add(std::size_t rows, std::span<const double> sums, std::span<const double> outputs) {
+    for (std::size_t neuron = 0; neuron < sums_.size(); ++neuron) {
       std::optional<Knots> knots;
       if (splines_) knots = splines_->knots(splines_->curve_of(neuron));
-      for (std::size_t k = 0; k < rows; ++k) {
-        const double s = values_[neuron * rows + k];
+      for (const double s : sums.subspan(neuron * rows, rows)) {
         sums_[neuron].add(s);
         if (knots) places_[neuron].add(*knots, s);
       }
+      for (const double y : outputs.subspan(neuron * rows, rows)) outputs_[neuron].add(y);
     }
-    evaluate(outputs_part_, inputs, view, threads);
-    for (std::size_t k = 0; k < values_.size(); ++k) outputs_[k / rows].add(values_[k]);
   }
 
   // The positions of all samples on the one curve that all neurons share.
@@ -139,8 +129,8 @@ class LayerCount {
     return all;
   }
 
-  // `others` are the positions in further layers that share the curve.
-  LayerUse result(const std::vector<Places>& others) const {
+  // `shared` are the positions on the one curve in all layers that share it, if it is one.
+  LayerUse result(const std::optional<Places>& shared) const {
     LayerUse layer;
     layer.splines = splines_.has_value();
     const auto neurons = static_cast<double>(sums_.size());
@@ -157,10 +147,9 @@ class LayerCount {
     layer.output_spread = std::sqrt(output_squares);
     if (!splines_) return layer;
     for (std::size_t curve = 0; curve < splines_->curves(); ++curve) {
-      Places all = shared_places().value_or(places_[curve]);
-      for (const Places& other : others) all.add(other);
       layer.control_points += splines_->knots(curve).count;
-      layer.untouched += untouched(all, splines_->basis(), splines_->tails());
+      layer.untouched +=
+          untouched(shared ? *shared : places_[curve], splines_->basis(), splines_->tails());
     }
     return layer;
   }
@@ -180,11 +169,9 @@ class LayerCount {
     return own;
   }
 
-  Network sums_part_, outputs_part_;
   std::optional<SplineLayer> splines_;
   std::vector<Spread> sums_, outputs_;
   std::vector<Places> places_;
-  std::vector<double> values_;
 };
 
 }  // namespace
@@ -198,19 +185,19 @@ std::vector<LayerUse> knot_use(const Model& model, const Table& table,
   for (std::size_t m = 0; m < model.members.size(); ++m) {
     const Network& network = model.members[m];
     std::vector<LayerCount> counts;
-    for (std::size_t l = 0; l < network.layers().size(); ++l) {
-      LayerCount& count = counts.emplace_back(network, l);
-      source.for_each_chunk(threads, work, [&](std::size_t n, MatrixView<const double> inputs) {
-        count.add(n, inputs, threads);
-      });
+    for (std::size_t l = 0; l < network.layers().size(); ++l) counts.emplace_back(network, l);
+    const auto add = [&](std::size_t l, std::size_t n, std::span<const double> sums,
+                         std::span<const double> outputs) { counts[l].add(n, sums, outputs); };
+    source.for_each_layer(network, threads, work, add);
+    std::vector<std::optional<Places>> shared(counts.size());  // at the layer that owns the curve
+    for (std::size_t l = 0; l < counts.size(); ++l) {
+      const std::optional<Places> own = counts[l].shared_places();
+      std::optional<Places>& sum = shared[network.owner_of(l)];
+      if (own && sum) sum->add(*own);
+      if (own && !sum) sum = own;
     }
     for (std::size_t l = 0; l < counts.size(); ++l) {
-      std::vector<Places> others;
-      for (std::size_t k = 0; k < counts.size(); ++k) {
-        if (k == l || network.owner_of(k) != network.owner_of(l)) continue;
-        if (auto places = counts[k].shared_places()) others.push_back(*std::move(places));
-      }
-      all.push_back(counts[l].result(others));
+      all.push_back(counts[l].result(shared[network.owner_of(l)]));
       all.back().member = m;
       all.back().layer = l;
     }

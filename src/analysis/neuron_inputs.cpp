@@ -3,29 +3,12 @@
 
 #include "analysis/input_histogram.hpp"
 #include "analysis/scaled_rows.hpp"
-#include "network/first_layers.hpp"
 
 #include <knotwork/network.hpp>
 
 namespace knotwork {
 
 using namespace analysis;
-
-namespace {
-
-// Calls visit(neuron, s) for the outputs of a network, chunk by chunk.
-template <class Visit>
-void for_each_output(const ScaledRows& rows, const Network& network, parallel::WatchedWork& work,
-                     const Visit& visit) {
-  std::vector<double> outputs;
-  rows.for_each_chunk(1, work, [&](std::size_t n, MatrixView<const double> inputs) {
-    outputs.resize(n * network.outputs());
-    evaluate(network, inputs, column_major(std::span<double>(outputs), n, network.outputs()));
-    for (std::size_t k = 0; k < outputs.size(); ++k) visit(k / n, outputs[k]);
-  });
-}
-
-}  // namespace
 
 std::vector<NeuronInputs> neuron_inputs(const Model& model, const Table& table,
                                         std::span<const std::size_t> rows, std::size_t bins,
@@ -36,19 +19,28 @@ std::vector<NeuronInputs> neuron_inputs(const Model& model, const Table& table,
   std::vector<NeuronInputs> all;
   for (std::size_t m = 0; m < model.members.size(); ++m) {
     const Network& network = model.members[m];
+    const std::size_t first = all.size();
+    std::vector<std::size_t> first_of_layer;
+    std::vector<Limits> limits;
     for (std::size_t l = 0; l < network.layers().size(); ++l) {
-      const Network part = first_layers(network, l, LayerEnd::sums);
-      std::vector<Limits> limits(part.outputs());
-      for_each_output(source, part, work,
-                      [&](std::size_t neuron, double s) { limits[neuron].take(s); });
-      const std::size_t first = all.size();
-      for (std::size_t neuron = 0; neuron < part.outputs(); ++neuron) {
-        all.push_back({m, l, neuron, empty_histogram(limits[neuron], bins)});
-      }
-      for_each_output(source, part, work, [&](std::size_t neuron, double s) {
-        count(all[first + neuron].received, s);
-      });
+      first_of_layer.push_back(limits.size());
+      limits.resize(limits.size() + network.layers()[l].outputs);
     }
+    // Calls visit(neuron, s), where neurons are numbered through all layers.
+    const auto for_each_sum = [&](const auto& visit) {
+      source.for_each_layer(
+          network, 1, work,
+          [&](std::size_t l, std::size_t n, std::span<const double> sums, std::span<const double>) {
+            for (std::size_t k = 0; k < sums.size(); ++k) visit(first_of_layer[l] + k / n, sums[k]);
+          });
+    };
+    for_each_sum([&](std::size_t neuron, double s) { limits[neuron].take(s); });
+    for (std::size_t l = 0; l < network.layers().size(); ++l) {
+      for (std::size_t neuron = 0; neuron < network.layers()[l].outputs; ++neuron) {
+        all.push_back({m, l, neuron, empty_histogram(limits[first_of_layer[l] + neuron], bins)});
+      }
+    }
+    for_each_sum([&](std::size_t neuron, double s) { count(all[first + neuron].received, s); });
   }
   return all;
 }

@@ -2,6 +2,7 @@
 #include "analysis/scaled_rows.hpp"
 
 #include "analysis/chosen_rows.hpp"
+#include "network/single_layer.hpp"
 
 namespace knotwork::analysis {
 
@@ -15,6 +16,22 @@ void ScaledRows::fill(std::size_t first, std::size_t n, std::vector<double>& inp
       inputs[c * n + k] = model_.inputs[c].scaling.apply(encoded_(rows_[first + k], c));
     }
   }
+}
+
+std::vector<ScaledRows::LayerParts> ScaledRows::parts_of(const Network& network) {
+  std::vector<LayerParts> parts;
+  for (std::size_t l = 0; l < network.layers().size(); ++l) {
+    parts.push_back({single_layer(network, l, LayerEnd::sums),
+                     single_layer(network, l, LayerEnd::outputs)});
+  }
+  return parts;
+}
+
+void ScaledRows::evaluate_part(const Network& part, std::span<const double> inputs, std::size_t n,
+                               std::size_t threads, std::vector<double>& values) {
+  values.resize(n * part.outputs());
+  evaluate(part, column_major(inputs, n, part.inputs()),
+           column_major(std::span<double>(values), n, part.outputs()), threads);
 }
 
 }  // namespace knotwork::analysis

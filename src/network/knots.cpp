@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "base/fail.hpp"
-#include "network/first_layers.hpp"
+#include "network/single_layer.hpp"
 #include "parallel/watched_work.hpp"
 
 namespace knotwork {
@@ -91,21 +91,49 @@ void fit_layer(Network& network, std::size_t l, std::span<const double> sums, st
   }
 }
 
-// Like evaluate(), but in pieces; between two pieces the monitor is asked whether to stop.
-void evaluate_watched(const Network& network, MatrixView<const double> inputs,
-                      MatrixView<double> outputs, std::size_t threads, const Monitor* monitor) {
+bool is_shared(const Network& network, std::size_t layer) {
+  return network.layers()[layer].sharing == Sharing::network;
+}
+
+// What a layer of a network gives for all rows, column by column. The rows are evaluated in pieces;
+// between two pieces the monitor is asked whether to stop.
+std::vector<double> layer_values(const Network& network, std::size_t layer, LayerEnd end,
+                                 MatrixView<const double> inputs, std::size_t threads,
+                                 const Monitor* monitor) {
   constexpr std::size_t kPiece = 1024;
   const auto rows_of = [](auto view, std::size_t first, std::size_t count) {
     view.data += first * view.row_stride;
     view.rows = count;
     return view;
   };
+  const Network part = single_layer(network, layer, end);
+  std::vector<double> values(inputs.rows * part.outputs());
+  const auto outputs = column_major(std::span<double>(values), inputs.rows, part.outputs());
   for (std::size_t first = 0; first < inputs.rows; first += kPiece) {
     parallel::check_stop(monitor);
     const std::size_t count = std::min(kPiece, inputs.rows - first);
-    evaluate(network, rows_of(inputs, first, count), rows_of(outputs, first, count), threads);
+    evaluate(part, rows_of(inputs, first, count), rows_of(outputs, first, count), threads);
   }
+  return values;
 }
+
+// The outputs of the first layers, moved forward layer by layer.
+class LayerOutputs {
+ public:
+  explicit LayerOutputs(MatrixView<const double> inputs) : view_(inputs) {}
+
+  MatrixView<const double> view() const { return view_; }
+  void pass(const Network& network, std::size_t layer, std::size_t threads,
+            const Monitor* monitor) {
+    values_ = layer_values(network, layer, LayerEnd::outputs, view_, threads, monitor);
+    view_ = column_major(std::span<const double>(values_), view_.rows,
+                         network.layers()[layer].outputs);
+  }
+
+ private:
+  MatrixView<const double> view_;
+  std::vector<double> values_;
+};
 
 }  // namespace
 
@@ -113,21 +141,28 @@ void fit_range(Network& network, MatrixView<const double> inputs, FitRange which
                std::size_t threads, const Monitor* monitor) {
   if (which == FitRange::none) return;
   if (inputs.rows == 0) fail(ErrorKind::bad_data, "There are no rows to fit ranges to.");
-  std::vector<double> sums;
-  for (std::size_t l = 0; l < network.layers().size(); ++l) {
-    if (!has_knots_to_move(network, l)) continue;
-    sums.clear();
-    for (std::size_t user = l; user < network.layers().size(); ++user) {
-      if (network.owner_of(user) != l) continue;
-      const Network part = first_layers(network, user, LayerEnd::sums);
-      const std::size_t before = sums.size();
-      sums.resize(before + inputs.rows * part.outputs());
-      evaluate_watched(
-          part, inputs,
-          column_major(std::span<double>(sums).subspan(before), inputs.rows, part.outputs()),
-          threads, monitor);
+  const std::size_t layers = network.layers().size();
+  LayerOutputs received(inputs);
+  for (std::size_t l = 0; l < layers; ++l) {
+    if (has_knots_to_move(network, l)) {
+      // A curve that layers share moves once, to what all of them receive before it moves.
+      std::size_t last = l;
+      for (std::size_t user = l + 1; is_shared(network, l) && user < layers; ++user) {
+        if (network.owner_of(user) == l) last = user;
+      }
+      LayerOutputs ahead(received.view());
+      std::vector<double> sums;
+      for (std::size_t user = l; user <= last; ++user) {
+        if (network.owner_of(user) == l) {
+          const std::vector<double> own =
+              layer_values(network, user, LayerEnd::sums, ahead.view(), threads, monitor);
+          sums.insert(sums.end(), own.begin(), own.end());
+        }
+        if (user < last) ahead.pass(network, user, threads, monitor);
+      }
+      fit_layer(network, l, sums, inputs.rows, which, state, monitor);
     }
-    fit_layer(network, l, sums, inputs.rows, which, state, monitor);
+    if (l + 1 < layers) received.pass(network, l, threads, monitor);
   }
 }
 

@@ -8,7 +8,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "network/first_layers.hpp"
+#include "network/single_layer.hpp"
 #include "network/test_networks.hpp"
 
 #include <knotwork/error.hpp>
@@ -65,21 +65,46 @@ double largest_change(const Network& before, const Network& after, const Inputs&
   return most;
 }
 
-TEST(FirstLayers, TheirOutputsAreWhatTheNetworkHasInside) {
+TEST(SingleLayer, GivesWhatTheNetworkHasInside) {
   Network network = spline_network({3, 4, 2, 1});
   scatter(network, 0.5, 1);
   const Inputs inputs(random_table(5, 3, 1, 7));
   for (std::size_t l = 0; l < 3; ++l) {
     for (const LayerEnd end : {LayerEnd::sums, LayerEnd::outputs}) {
-      const Network part = first_layers(network, l, end);
+      const Network part = single_layer(network, l, end);
       for (const auto& row : inputs.rows) {
         const auto whole = naive_forward(network, row);
         const auto& wanted = end == LayerEnd::sums ? whole.s[l] : whole.y[l];
-        const auto found = naive_forward(part, row).y.back();
+        const auto found = naive_forward(part, l == 0 ? row : whole.y[l - 1]).y.back();
         for (std::size_t o = 0; o < found.size(); ++o) EXPECT_NEAR(found[o], wanted[o], 1e-14);
       }
     }
   }
+}
+
+TEST(SingleLayer, AfterEachOtherTheyGiveTheBitsOfTheNetwork) {
+  const auto spline = builtin_activations().at("spline").make({});
+  Network network({{3, 6, spline, LayerKind::bank},
+                   {6, 4, spline, LayerKind::dense, false, Sharing::network},
+                   {4, 4, spline, LayerKind::dense, true, Sharing::network},
+                   {4, 4, spline, LayerKind::dense, true, Sharing::layer},
+                   {4, 2, spline, LayerKind::dense, false, Sharing::network}});
+  network.initialize(1);
+  scatter(network, 0.3, 2);
+  constexpr std::size_t kRows = 37;
+  const Random random(3, Purpose::builtin_inputs);
+  std::vector<double> values, whole(2 * kRows);
+  for (std::size_t k = 0; k < 3 * kRows; ++k) values.push_back(random.normal(k));
+  evaluate(network, column_major(std::span<const double>(values), kRows, 3),
+           column_major(std::span<double>(whole), kRows, 2));
+  for (std::size_t l = 0; l < network.layers().size(); ++l) {
+    const Network part = single_layer(network, l, LayerEnd::outputs);
+    std::vector<double> next(kRows * part.outputs());
+    evaluate(part, column_major(std::span<const double>(values), kRows, part.inputs()),
+             column_major(std::span<double>(next), kRows, part.outputs()));
+    values = std::move(next);
+  }
+  EXPECT_EQ(values, whole);
 }
 
 TEST(FitRange, EveryNeuronGetsTheRangeThatItReceives) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "base/fail.hpp"
@@ -132,7 +133,14 @@ std::span<const double> Network::values(const TensorInfo& tensor) const {
 }
 
 const TensorInfo& Network::tensor(std::string_view name) const {
-  for (const TensorInfo& tensor : tensors_) {
+  // Tensors are in the order of their layers, and a name contains the layer: "layers.7.bias".
+  constexpr std::string_view kBefore = "layers.";
+  std::size_t layer = 0;
+  if (name.starts_with(kBefore)) {
+    std::from_chars(name.data() + kBefore.size(), name.data() + name.size(), layer);
+  }
+  for (const TensorInfo& tensor :
+       std::ranges::equal_range(tensors_, layer, {}, &TensorInfo::layer)) {
     if (tensor.name == name) return tensor;
   }
   fail(ErrorKind::bad_model, "The network has no tensor called '{}'.", name);

@@ -60,6 +60,18 @@ TEST(Layers, SharedActivationsHaveOneRow) {
             network.activation_tensors(1, 2, network.parameters()));
 }
 
+TEST(Layers, TensorsAreFoundByTheirNames) {
+  const auto tanh = builtin_activations().at("adaptive-tanh").make({});
+  const Network network = make_network(std::vector<std::size_t>(13, 2), tanh, tanh);
+  for (const TensorInfo& tensor : network.tensors()) {
+    EXPECT_EQ(&network.tensor(tensor.name), &tensor) << tensor.name;
+  }
+  for (const char* name : {"", "layers.", "layers.x.bias", "layers.12.bias", "layers.01.bias",
+                           "layers.1.biases", "layers.99999999999999999999.bias", "bias"}) {
+    EXPECT_THROW(network.tensor(name), Error) << name;
+  }
+}
+
 TEST(Layers, WhatCannotBeIsRefused) {
   const auto tanh = named("tanh"), spline = named("spline");
   EXPECT_THAT(refusal({{2, 4, tanh}, {4, 8, tanh, LayerKind::bank}, {8, 1, tanh}}),
