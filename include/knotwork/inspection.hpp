@@ -72,8 +72,9 @@ struct PartialDependence {
   // both ends included. For a column of dates they are seconds since 1970-01-01 UTC, for a text
   // column 0, 1, ..., the indices of `categories`.
   std::vector<double> places;
-  // All categories of the model; for a column with many texts, those that most rows have, the most
-  // frequent first. Empty for numbers and dates.
+  // The categories of the model, those with the most rows if there are more than `most_places`; for
+  // a column with many texts, those that most rows have, the most frequent first. Empty for numbers
+  // and dates.
   std::vector<std::string> categories;
   std::vector<std::vector<double>> means;   // [column of predictions][place]
   std::size_t shown = 0;                    // the column of predictions that `curves` show

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string_view>
+#include <unordered_map>
 
 #include "analysis/chosen_rows.hpp"
 #include "base/fail.hpp"
@@ -119,13 +121,39 @@ std::vector<std::string> frequent_levels(const Table& table, const std::string& 
                                                std::min(most, levels.size()))};
 }
 
+// The inputs of a text column that `most` places leave room for: those whose texts are in the most
+// rows, in the order of the model.
+std::vector<std::size_t> shown_categories(const Model& model, const Table& table,
+                                          const ColumnInputs& own,
+                                          std::span<const std::size_t> rows, std::size_t most) {
+  std::vector<std::size_t> inputs;
+  for (const std::size_t input : own.inputs) {
+    if (model.inputs[input].kind == InputKind::category) inputs.push_back(input);
+  }
+  if (inputs.size() <= most) return inputs;
+  const std::size_t column = table.index_of(own.column);
+  std::unordered_map<std::string_view, std::size_t> counts;
+  for (const std::size_t row : rows) {
+    const double cell = table.columns[column][row];
+    if (!std::isnan(cell)) ++counts[table.labels[column][static_cast<std::size_t>(cell)]];
+  }
+  std::stable_sort(inputs.begin(), inputs.end(), [&](std::size_t a, std::size_t b) {
+    return counts[model.inputs[a].category] > counts[model.inputs[b].category];
+  });
+  inputs.resize(most);
+  std::sort(inputs.begin(), inputs.end());
+  return inputs;
+}
+
 // The places: the values of the rows, or the texts that the model knows.
 void find_places(const Model& model, const Table& table, const ColumnInputs& own,
                  std::span<const std::size_t> rows, const DependenceOptions& options,
                  PartialDependence& result) {
+  for (const std::size_t i : shown_categories(model, table, own, rows, options.most_places)) {
+    result.categories.push_back(model.inputs[i].category);
+  }
   for (const std::size_t i : own.inputs) {
     const InputColumn& input = model.inputs[i];
-    if (input.kind == InputKind::category) result.categories.push_back(input.category);
     if (input.kind == InputKind::date) result.dates = true;
     if (!input.has_levels() || result.texts > 0) continue;
     result.texts = input.levels->size();

@@ -255,6 +255,22 @@ TEST(PartialDependence, OfManyTextsIsAboutTheMostFrequentOnes) {
             "t10001");
 }
 
+TEST(PartialDependence, OfManyTextsThoseWithTheMostRowsAreShown) {
+  Table table{"made.csv", {"colour"}, {{3, 1, 1, 2, 3, 0, kMissing}}};
+  table.labels = {{"blue", "green", "pink", "red"}};
+  std::vector<InputColumn> inputs;
+  for (const std::string& text : table.labels[0]) {
+    inputs.push_back({.column = "colour", .kind = InputKind::category, .category = text});
+  }
+  const Model model = linear_model_of(inputs, {1, 2, 3, 4});
+  const auto result = partial_dependence(model, table, "colour", {}, {.most_places = 3});
+  EXPECT_THAT(result.categories, ElementsAre("blue", "green", "red"));  // pink ties with blue
+  EXPECT_THAT(result.places, ElementsAre(0, 1, 2));
+  EXPECT_THAT(result.means[0], ElementsAre(1, 2, 4));
+  const auto two = partial_dependence(model, table, "colour", {}, {.most_places = 2});
+  EXPECT_THAT(two.categories, ElementsAre("green", "red"));
+}
+
 TEST(PartialDependence, MissingCellsAreSetLikeAllOthersAndAreNoPlaces) {
   const Table table{"made.csv", {"x"}, {{1, kMissing, 3, kMissing}}};
   std::vector<InputColumn> inputs = {{.column = "x"}, {.column = "x", .kind = InputKind::missing}};

@@ -12,10 +12,12 @@
 namespace knotwork::figures {
 namespace {
 
+constexpr double kNarrowest = 0.38;
+
 // As a share of the font size, for common fonts.
 double character_width(char character) {
   constexpr std::string_view kNarrow = " .,:;'|!()[]-ijlftr", kWide = "mwMW%@";
-  if (kNarrow.find(character) != std::string_view::npos) return 0.38;
+  if (kNarrow.find(character) != std::string_view::npos) return kNarrowest;
   return kWide.find(character) != std::string_view::npos ? 0.95 : 0.63;
 }
 
@@ -73,8 +75,11 @@ std::string markup_of(std::string_view text) {
 template <class Shorten>
 std::string fitting(std::string_view text, double size, double width, const Shorten& shorten) {
   const std::string clean = clean_text(text);
-  std::string fits = clean;
-  for (std::size_t length = count_characters(clean); length > 0; --length) {
+  // A longer text cannot fit, however narrow its characters are, so its width is not measured.
+  const auto most = static_cast<std::size_t>(std::max(0.0, width) / (kNarrowest * size)) + 1;
+  std::size_t length = count_characters(clean);
+  std::string fits = length > most ? shorten(clean, most) : clean;
+  for (length = std::min(length, most); length > 0; --length) {
     if (text_width(fits, size) <= width) break;
     fits = shorten(clean, length - 1);
   }

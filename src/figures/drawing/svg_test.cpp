@@ -38,6 +38,25 @@ TEST(Text, IsMeasuredInCharacters) {
   EXPECT_THAT(wrapped("unbreakable", 8), ElementsAre("unbre..."));
 }
 
+// The same as shortening by one character at a time, which takes too long for long texts.
+TEST(Text, FitsAsFarAsItsWidthAllows) {
+  for (const std::string unit : {"i", "m", "n", "\u20AC", "ilm "}) {
+    for (const std::size_t units : {0u, 1u, 3u, 8u, 9u, 40u, 41u, 300u}) {
+      std::string text;
+      for (std::size_t k = 0; k < units; ++k) text += unit;
+      for (const double width : {-1.0, 0.0, 3.0, 11.4, 30.0, 38.0, 110.0}) {
+        std::string end = text, inside = text;
+        for (std::size_t length = count_characters(text); length > 0; --length) {
+          if (text_width(end, 10) > width) end = shortened(text, length - 1);
+          if (text_width(inside, 10) > width) inside = shortened_inside(text, length - 1);
+        }
+        EXPECT_EQ(fitting_text(text, 10, width), end) << text << " in " << width;
+        EXPECT_EQ(fitting_ends(text, 10, width), inside) << text << " in " << width;
+      }
+    }
+  }
+}
+
 TEST(Svg, NumbersHaveFewDigits) {
   EXPECT_EQ(svg_number(1.0 / 3), "0.33");
   EXPECT_EQ(svg_number(100), "100");

@@ -74,6 +74,14 @@ std::string caption_of(const PartialDependence& one, const Model& model) {
     caption += fmt::format(" The figure shows the means of {} of {} predictions.", kMostMeans,
                            model.predictions());
   }
+  const auto texts = std::count_if(
+      model.inputs.begin(), model.inputs.end(), [&](const InputColumn& input) {
+        return input.kind == InputKind::category && input.column == one.column;
+      });
+  if (one.categories.size() < static_cast<std::size_t>(texts)) {
+    caption += fmt::format(" The figure shows the {} texts with the most rows, of {}.",
+                           one.categories.size(), texts);
+  }
   return caption;
 }
 
