@@ -128,7 +128,7 @@ struct TargetMeans::Totals {
     std::vector<double> all_sums;
 
     // The shrunk mean without a fold; kMeanFolds: of all rows.
-    double mean(std::size_t m, std::size_t without, double strength, double prior) const {
+    double mean(std::size_t m, std::size_t without, double shrinking, double overall) const {
       const std::size_t means = all_sums.size();
       double n = all_rows, sum = all_sums[m];
       if (without < kMeanFolds) {
@@ -136,8 +136,8 @@ struct TargetMeans::Totals {
         sum -= sums[without * means + m];
       }
       // Texts without rows, and texts that say nothing, have the mean of all rows.
-      if (!(n > 0) || std::isinf(strength)) return prior;
-      return (sum + strength * prior) / (n + strength);
+      if (!(n > 0) || std::isinf(shrinking)) return overall;
+      return (sum + shrinking * overall) / (n + shrinking);
     }
   };
   std::vector<Group> groups;            // the last one is of rare texts
