@@ -7,7 +7,6 @@
 
 #include "base/fail.hpp"
 #include "features/target_values.hpp"
-#include "parallel/exact_sum.hpp"
 #include "parallel/thread_pool.hpp"
 #include "parallel/watched_work.hpp"
 
@@ -51,12 +50,7 @@ std::vector<double> chosen_weights(const Table& table, const std::string& weight
                                    std::span<const std::size_t> rows) {
   std::vector<double> weights;
   if (weight_column.empty()) return weights;
-  const std::vector<double>& all = features::complete_weights(table, weight_column, rows);
-  parallel::ExactSum mass;
-  for (const double weight : all) {
-    if (std::isfinite(weight)) mass.add(weight);
-  }
-  features::check_total_weight(table.source, weight_column, mass.value());
+  const std::vector<double>& all = features::weights_to_score_by(table, weight_column, rows);
   for (const std::size_t row : rows) weights.push_back(all[row]);
   return weights;
 }

@@ -139,6 +139,17 @@ const std::vector<double>& weights_to_score_by(const Table& table, const std::st
   return weights;
 }
 
+const std::vector<double>& weights_to_score_by(const Table& table, const std::string& name,
+                                               std::span<const std::size_t> rows) {
+  const std::vector<double>& weights = complete_weights(table, name, rows);
+  parallel::ExactSum mass;
+  for (const double weight : weights) {
+    if (std::isfinite(weight)) mass.add(weight);
+  }
+  check_total_weight(table.source, name, mass.value());
+  return weights;
+}
+
 void check_total_weight(const std::string& source, const std::string& name, double mass) {
   if (!(mass > 0)) {
     fail(ErrorKind::bad_data, Where{.file = source, .column_name = name},

@@ -116,6 +116,10 @@ KNOTWORK_API const std::vector<double>& complete_weights(const Table& table,
 // Also throws unless the sum of the weights, the divisor of scores, is above 0.
 KNOTWORK_API const std::vector<double>& weights_to_score_by(const Table& table,
                                                             const std::string& name);
+// Weights of other rows than the given ones may be missing.
+KNOTWORK_API const std::vector<double>& weights_to_score_by(const Table& table,
+                                                            const std::string& name,
+                                                            std::span<const std::size_t> rows);
 
 void check_total_weight(const std::string& source, const std::string& name, double mass);
 
