@@ -256,6 +256,7 @@ TEST(Adam, NonFiniteBatchGoesBackToTheBestEvaluatedPoint) {
   EXPECT_TRUE(std::isfinite(adam.gradient_norm()));
   // The moments start again at zero, so the first step is almost exactly the rate.
   EXPECT_EQ(adam.state().vectors.at("first_moment"), std::vector{0.0});
+  EXPECT_EQ(adam.state().vectors.at("second_moment"), std::vector{0.0});
   EXPECT_EQ(adam.state().numbers.at("moment_updates"), 0);
   EXPECT_EQ(adam.iterate(function), StopReason::none);
 }

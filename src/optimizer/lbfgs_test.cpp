@@ -185,11 +185,14 @@ class Turn : public Function {
   explicit Turn(double across) : across_(across) {}
   std::size_t size() const override { return 2; }
   double evaluate(std::span<const double> x, std::span<double> gradient) override {
+    asked.emplace_back(x.begin(), x.end());
     const bool at_start = x[0] == 0;
     gradient[0] = at_start ? 1 : 0.05;
     gradient[1] = at_start ? 0 : across_;
     return at_start ? 0 : -1;
   }
+
+  std::vector<std::vector<double>> asked;
 
  private:
   double across_;
@@ -203,6 +206,12 @@ TEST(Lbfgs, SkipsAPairWhoseCurvatureIsLostInRounding) {
     ASSERT_EQ(lbfgs.iterate(function), StopReason::none);
     ASSERT_EQ(lbfgs.last_step(), 0.5);
     EXPECT_EQ(lbfgs.state().numbers.at("pairs"), across < 1e6 ? 1 : 0);
+    if (across < 1e6) continue;
+    // Without a pair the next search begins like the first one, 1/(1 + |g|^2) along -g.
+    function.asked.clear();
+    lbfgs.iterate(function);
+    const double squared = 0.05 * 0.05 + across * across;
+    EXPECT_DOUBLE_EQ(function.asked.at(0)[1], -across / (1 + squared));
   }
 }
 

@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "scoring/score_sums.hpp"
+
 #include <knotwork/error.hpp>
 #include <knotwork/metrics.hpp>
 #include <knotwork/random.hpp>
@@ -103,6 +105,17 @@ TEST(ClassScores, RefuseAClassThatIsNone) {
   EXPECT_THROW(scores_of({{1}, {0}}, {2}), Error);
   EXPECT_THROW(scores_of({{1}, {0}}, {-1}), Error);
   EXPECT_THROW(scores_of({{1}, {0}}, {0}, {1, 2}), Error);
+}
+
+TEST(ClassScores, TheRefusedRowIsCountedOverAllPieces) {
+  ClassSums sums(2, 5);
+  sums.see_truth(std::vector<double>{0, 1, 1}, {});
+  try {
+    sums.see_truth(std::vector<double>{0, 2}, {});
+    ADD_FAILURE() << "nothing was refused";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "The class of row 4 is 2; there are 2 classes, from 0.");
+  }
 }
 
 TEST(QuantileScores, CountWhatLiesWithin) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/test_dice.hpp"
+#include "scoring/units.hpp"
 
 #include <knotwork/error.hpp>
 
@@ -217,6 +218,12 @@ TEST(ScoreSums, WeightsThatAreNoneAreRefused) {
   EXPECT_THROW(check_weights(std::vector<double>{1, -1}, 0), Error);
   EXPECT_THROW(check_weights(std::vector<double>{std::numeric_limits<double>::infinity()}, 0),
                Error);
+}
+
+TEST(Units, AreTheLargestPowerOfTwoWithinTheLargestNumber) {
+  EXPECT_EQ(unit_of_weights(std::vector<double>{0.5, 3, 0}), 2);
+  EXPECT_EQ(unit_of_weights(std::vector<double>{0, 0x1p-1070}), 0x1p-1070);
+  EXPECT_EQ(unit_of_weights(std::vector<double>{0, 0}), 1);
 }
 
 TEST(WideNumber, ReckonsBeyondTheRangeOfDoubles) {

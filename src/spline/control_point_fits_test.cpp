@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "spline/bounded_differences.hpp"
@@ -89,6 +90,20 @@ TEST(Straighten, FulfilsItsOptimalityConditions) {
       expect_straightened(z, x, weight);
       if (HasFatalFailure()) return;
     }
+  }
+}
+
+// For these points guessing all bends at once cycles, and the second point becomes a bend later.
+TEST(Straighten, FulfilsItsOptimalityConditionsWhereGuessingCycles) {
+  const std::pair<double, std::vector<double>> cases[] = {
+      {2, {5, -3, 4, -1, 9, -1, 1, -3, 2, 2, 4, 0, 7}},
+      {2, {4, -2, 3, 0, 3, 8, 1, -6, -1, -4, 0}},
+      {0.25, {-1, -1, -2, -3, -4, -4, -4, -5, -6, -6, -8, -8}},
+  };
+  for (const auto& [weight, z] : cases) {
+    std::vector<double> x = z;
+    straighten(x, weight);
+    expect_straightened(z, x, weight);
   }
 }
 

@@ -65,6 +65,30 @@ TEST(Slopes, TheFactorOfABasisIsWhatItsCurvesReach) {
   }
 }
 
+// Any matrix whose first three rows sum to 0 has slopes that depend only on differences. Slopes of
+// the bases in the table change their sign at few places.
+TEST(Slopes, TheFactorOfARandomBasisIsWhatItsCurvesReach) {
+  const Knots knots{-1, 1, 4};
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    SplineBasis basis = spline_basis("b-spline");
+    const std::vector<double> entries = random_curve(9, seed);
+    for (std::size_t row = 0; row < 3; ++row) {
+      const double* const b = entries.data() + 3 * row;
+      basis.matrix[row] = {b[0], b[1], b[2], -b[0] - b[1] - b[2]};
+    }
+    double reached = 0;
+    for (unsigned signs = 0; signs < 8; ++signs) {
+      std::vector<double> points = {0};
+      for (unsigned k = 0; k < 3; ++k) points.push_back(points[k] + ((signs >> k & 1) ? 1 : -1));
+      const Spline spline(basis, Tails::linear, knots, points);
+      for (int k = 0; k <= 2000; ++k) {
+        reached = std::max(reached, std::abs(spline.slope(k / 2000.0)));
+      }
+    }
+    EXPECT_NEAR(slope_factor(basis), reached, 1e-5 * reached) << seed;
+  }
+}
+
 TEST(Slopes, TheGreatestSlopeIsTheOneOnADenseGrid) {
   const Knots knots{-1, 0.25, 9};
   for (const SplineBasis& basis : all_bases()) {

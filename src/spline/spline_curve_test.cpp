@@ -100,6 +100,7 @@ TEST(SplineCurve, ThePaperDrawsFromMinusToPlusOnePointEight) {
   EXPECT_EQ(symmetric.first, knots.first);
   EXPECT_EQ(symmetric.step, knots.step);
   EXPECT_EQ(symmetric.count, knots.count);
+  EXPECT_EQ(Knots::symmetric(2, 1).step, 0);
 }
 
 TEST(SplineCurve, CardinalHasTheTangentsOfItsTension) {
