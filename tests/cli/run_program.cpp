@@ -239,10 +239,21 @@ bool RunningProgram::wait_until_it_waits() const {
     }
     return known;
   };
+  // On a busy machine a thread that works may have to wait for a processor.
+  const auto all_threads_sleep = [&] {
+    std::error_code ended;
+    for (const auto& thread : std::filesystem::directory_iterator(folder / "task", ended)) {
+      std::ifstream stat(thread.path() / "stat");
+      std::string word;
+      for (int field = 1; field <= 3; ++field) stat >> word;
+      if (word != "S") return false;
+    }
+    return !ended;
+  };
   std::string before;
   for (int attempt = 0; attempt < 300; ++attempt) {
     const std::string now = state();
-    if (now == before && now.starts_with("S") && handles_ctrl_c()) return true;
+    if (now == before && all_threads_sleep() && handles_ctrl_c()) return true;
     before = now;
     ::usleep(100'000);
   }
