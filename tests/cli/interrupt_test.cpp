@@ -220,20 +220,22 @@ class InterruptOutsideTraining : public CliTest {
   }
 
   // Expects that a program that waits for another process ends with this sentence, and ends within
-  // 0.2 seconds. Other programs may delay it, so the fastest of three ends counts.
+  // 0.2 seconds. Other programs may delay it, so the fastest of several ends counts.
   void expect_quick_end(const Words& words, const std::string& sentence) const {
     using Clock = std::chrono::steady_clock;
     constexpr std::chrono::milliseconds kQuick(200);
-    std::vector<Clock::duration> times;
-    for (const int signal : {SIGINT, SIGTERM, SIGINT}) {
+    constexpr int kMostAttempts = 12;
+    auto fastest = Clock::duration::max();
+    for (int attempt = 0; attempt < 2 || (fastest >= kQuick && attempt < kMostAttempts);
+         ++attempt) {
+      const int signal = attempt % 2 == 0 ? SIGINT : SIGTERM;
       RunningProgram program(launch(words));
       ASSERT_TRUE(program.wait_until_it_waits()) << sentence;
       const Clock::time_point begin = Clock::now();
       expect_end(program, signal, sentence);
-      times.push_back(Clock::now() - begin);
-      if (signal == SIGTERM && *std::min_element(times.begin(), times.end()) < kQuick) return;
+      fastest = std::min(fastest, Clock::now() - begin);
     }
-    EXPECT_LT(*std::min_element(times.begin(), times.end()), kQuick) << sentence;
+    EXPECT_LT(fastest, kQuick) << sentence;
   }
 };
 
